@@ -1,0 +1,59 @@
+import type { PathRef } from "./effect.js";
+import type { Word } from "./word.js";
+
+/** Collapses `//`, `.` and `..` of an absolute path, by text alone. */
+export function normalise(path: string): string {
+  const out: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === "..") out.pop();
+    else out.push(part);
+  }
+  return `/${out.join("/")}`;
+}
+
+/** Joins a path to an absolute directory; an absolute path stands for itself. */
+export function join(directory: string, path: string): string {
+  return normalise(path.startsWith("/") ? path : `${directory}/${path}`);
+}
+
+/** The last part of a path, `""` for the root. */
+export function baseName(path: string): string {
+  const trimmed = path.replace(/\/+$/, "");
+  return trimmed.slice(trimmed.lastIndexOf("/") + 1);
+}
+
+/** Whether `path` is `directory` or lies below it; both absolute and normalised. */
+export function isWithin(path: string, directory: string): boolean {
+  return path === directory || directory === "/" || path.startsWith(`${directory}/`);
+}
+
+/** The directory below which a pattern or partly unknown path lies: everything before its first open segment. */
+export function knownBase(abs: string): string {
+  const parts = abs.split("/");
+  const open = parts.findIndex((part) => /[*?[⟦]/.test(part));
+  return open < 0 ? abs : normalise(parts.slice(0, open).join("/"));
+}
+
+/**
+ * Resolves a word as a path, by text alone: `~`, relative to `cwd`, `..` collapsed.
+ *
+ * @param cwd absolute directory, or null when it is not known
+ */
+export function resolveWord(word: Word, cwd: string | null, home: string): PathRef {
+  let text = word.text;
+  if (word.tilde) {
+    const match = /^~([^/]*)/.exec(text);
+    const user = match?.[1] ?? "";
+    const root = user === "" ? home : user === "+" ? (cwd ?? home) : user === "root" ? "/root" : `/home/${user}`;
+    text = root + text.slice(1 + user.length);
+  }
+  const abs = text.startsWith("⟦") && word.taint !== "temp" ? null : place(text, word, cwd);
+  return { text: word.text, abs, glob: word.glob, known: word.known && abs !== null };
+}
+
+function place(text: string, word: Word, cwd: string | null): string | null {
+  if (text.startsWith("⟦") && word.taint === "temp") return normalise(`/tmp/${text}`);
+  if (text.startsWith("/")) return normalise(text);
+  return cwd === null ? null : join(cwd, text);
+}

@@ -1,0 +1,94 @@
+import * as agentsCli from "./agents-cli.js";
+import * as archives from "./archives.js";
+import * as coreutils from "./coreutils.js";
+import * as credentials from "./credentials.js";
+import * as databases from "./databases.js";
+import * as editors from "./editors.js";
+import type { Handler } from "./emit.js";
+import * as findutils from "./findutils.js";
+import * as hosting from "./hosting.js";
+import * as infra from "./infra.js";
+import type { ProgramTable } from "./interpret.js";
+import * as interpreters from "./interpreters.js";
+import * as network from "./network.js";
+import * as packages from "./packages.js";
+import * as permissions from "./permissions.js";
+import type { ProgramSpec } from "./spec.js";
+import * as storage from "./storage.js";
+import * as system from "./system.js";
+import * as text from "./text.js";
+import * as vcs from "./vcs.js";
+import * as wrappers from "./wrappers.js";
+
+interface Group {
+  readonly programs: readonly ProgramSpec[];
+  readonly handlers: Readonly<Record<string, Handler>>;
+}
+
+const groups: readonly Group[] = [
+  coreutils,
+  findutils,
+  archives,
+  text,
+  wrappers,
+  storage,
+  permissions,
+  system,
+  network,
+  credentials,
+  vcs,
+  hosting,
+  packages,
+  agentsCli,
+  infra,
+  databases,
+  interpreters,
+  editors,
+];
+
+const byName = new Map<string, ProgramSpec>();
+const byPrefix: { prefix: string; spec: ProgramSpec }[] = [];
+const handlers = new Map<string, Handler>();
+for (const group of groups) {
+  for (const spec of group.programs) enter(spec, byName, byPrefix);
+  for (const [name, handler] of Object.entries(group.handlers)) handlers.set(name, handler);
+}
+
+function enter(spec: ProgramSpec, names: Map<string, ProgramSpec>, prefixes: typeof byPrefix): void {
+  for (const name of spec.names) {
+    if (name.endsWith("*")) prefixes.push({ prefix: name.slice(0, -1), spec });
+    else names.set(name, spec);
+  }
+}
+
+/** `python3.12` and `node20` are looked up as `python3` and `node` when they have no entry of their own. */
+function withoutVersion(name: string): string {
+  return name.replace(/(?<=[a-z])[-.]?[0-9]+(\.[0-9]+)*$/, "");
+}
+
+/**
+ * The table of all known programs.
+ *
+ * @param added entries of the user's own, which win over the shipped ones
+ */
+export function programTable(added: readonly ProgramSpec[] = []): ProgramTable {
+  const own = new Map<string, ProgramSpec>();
+  const ownPrefixes: typeof byPrefix = [];
+  for (const spec of added) enter(spec, own, ownPrefixes);
+  const find = (name: string): ProgramSpec | undefined =>
+    own.get(name) ?? byName.get(name) ?? [...ownPrefixes, ...byPrefix].find((e) => name.startsWith(e.prefix))?.spec;
+  return {
+    lookUp: (name) => find(name) ?? find(withoutVersion(name)),
+    handler: (name) => handlers.get(name),
+  };
+}
+
+/** Every known program's exact name, for reading a wildcard in a command's place. */
+export function programNames(): readonly string[] {
+  return [...byName.keys()];
+}
+
+/** All shipped entries, for tests that hold them against the schema and the families. */
+export function shippedPrograms(): readonly ProgramSpec[] {
+  return groups.flatMap((group) => group.programs);
+}

@@ -1,0 +1,44 @@
+import type { Check } from "./check.js";
+import { families } from "./families/all.js";
+import type { Family, FamilyRow } from "./families/family.js";
+import type { Finding } from "./finding.js";
+
+const rows = new Map<string, { family: Family; row: FamilyRow }>();
+for (const family of families) for (const row of family.rows) rows.set(row.id, { family, row });
+
+/** A family row by its id. */
+export function familyRow(id: string): FamilyRow | undefined {
+  return rows.get(id)?.row;
+}
+
+/** The built-in families: what is destructive, secret or irreversible for everyone. */
+export const familiesCheck: Check = {
+  name: "families",
+  codes: ["ERR_RULE"],
+  hard: true,
+  summary: "Destructive, secret-reading or irreversible deeds, judged by effect.",
+  judge(input) {
+    const found = new Map<string, Finding>();
+    const hit = (id: string, subject?: string): void => {
+      const entry = rows.get(id);
+      if (!entry || input.policy.off.includes(entry.family.name)) return;
+      if (entry.row.preset === "strict" && input.policy.preset !== "strict") return;
+      if (!found.has(id)) found.set(id, finding(entry.row, subject));
+    };
+    for (const effect of input.analysis.effects) if (effect.kind === "act") hit(effect.act, effect.target);
+    for (const family of families) for (const each of family.judge?.(input) ?? []) hit(each.row, each.subject);
+    return [...found.values()];
+  },
+};
+
+function finding(row: FamilyRow, subject: string | undefined): Finding {
+  return {
+    check: "families",
+    code: "ERR_RULE",
+    severity: row.severity,
+    ruleId: row.id,
+    message: row.message,
+    suggestion: row.suggestion,
+    ...(subject === undefined || subject === "" ? {} : { subject }),
+  };
+}

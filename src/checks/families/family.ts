@@ -1,0 +1,48 @@
+import type { Case } from "../check.js";
+
+export const FAMILIES = [
+  "fs-delete",
+  "fs-device",
+  "git-history",
+  "permission",
+  "remote-exec",
+  "secrets",
+  "system",
+  "publish",
+  "infra",
+  "persistence",
+  "tamper",
+  "opaque",
+] as const;
+export type FamilyName = (typeof FAMILIES)[number];
+
+/** One deed that a family refuses, worded for the person and the model that meet it. */
+export interface FamilyRow {
+  /** `family/deed`; an `act` effect of the same name is judged by this row without further code. */
+  readonly id: string;
+  /** `strict` rows hold only under the strict preset. */
+  readonly preset: "standard" | "strict";
+  readonly severity: "deny" | "ask" | "warn";
+  /** What is wrong with it, one sentence. */
+  readonly message: string;
+  /** What to do instead, one sentence. A command in backticks here is itself let through. */
+  readonly suggestion: string;
+  readonly examples: { readonly match: readonly string[]; readonly not_match: readonly string[] };
+}
+
+/** One effect that a family objects to. */
+export interface Hit {
+  /** Id of a row of the family. */
+  readonly row: string;
+  /** The path, address or command it was found on. */
+  readonly subject?: string;
+}
+
+export interface Family {
+  readonly name: FamilyName;
+  /** One paragraph for the documentation: what it protects, what it lets through. */
+  readonly summary: string;
+  readonly rows: readonly FamilyRow[];
+  /** What acts alone do not say: judges effects by kind and place. Absent where acts say all. */
+  judge?(input: Case): readonly Hit[];
+}

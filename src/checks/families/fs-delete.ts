@@ -1,0 +1,7 @@
+import type { Family } from "./family.js";
+
+export const fsDelete: Family = {
+  name: "fs-delete",
+  summary: "",
+  rows: [],
+};

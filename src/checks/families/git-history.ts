@@ -1,0 +1,7 @@
+import type { Family } from "./family.js";
+
+export const gitHistory: Family = {
+  name: "git-history",
+  summary: "",
+  rows: [],
+};

@@ -1,0 +1,7 @@
+import type { Family } from "./family.js";
+
+export const persistence: Family = {
+  name: "persistence",
+  summary: "",
+  rows: [],
+};

@@ -1,0 +1,7 @@
+import type { Family } from "./family.js";
+
+export const publish: Family = {
+  name: "publish",
+  summary: "",
+  rows: [],
+};

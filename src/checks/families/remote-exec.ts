@@ -1,0 +1,7 @@
+import type { Family } from "./family.js";
+
+export const remoteExec: Family = {
+  name: "remote-exec",
+  summary: "",
+  rows: [],
+};

@@ -1,0 +1,7 @@
+import type { Family } from "./family.js";
+
+export const system: Family = {
+  name: "system",
+  summary: "",
+  rows: [],
+};

@@ -1,0 +1,7 @@
+import type { Family } from "./family.js";
+
+export const tamper: Family = {
+  name: "tamper",
+  summary: "",
+  rows: [],
+};

@@ -1,0 +1,27 @@
+/** What was looked up about one path. */
+export interface PathFact {
+  /** Real path of the deepest ancestor that exists, with the rest appended. Equals the input when nothing is known. */
+  readonly real: string;
+  readonly exists: boolean;
+  readonly type?: "file" | "directory" | "link" | "device" | "other";
+}
+
+/**
+ * What was observed for one call before the decision: bounded reads, made once, in one place.
+ * Plain data, so that a decision can be replayed from a record.
+ */
+export interface Facts {
+  /** By the absolute path as the analysis names it; for a pattern, its known base. */
+  readonly paths: Readonly<Record<string, PathFact>>;
+  /** Root of the project that the call belongs to: the repository's root, else the working directory. */
+  readonly project: string;
+  /** Whether `project` is a git work tree. */
+  readonly repository: boolean;
+  readonly home: string;
+  /** Directories for temporary files, absolute. */
+  readonly temp: readonly string[];
+  /** bailiff's own installation, user and state directories, absolute real paths. */
+  readonly own: readonly string[];
+  /** Whether a person can be asked through the host. */
+  readonly canAsk: boolean;
+}
