@@ -68,7 +68,10 @@ const inherited = new WeakMap<CommandSpec, WeakMap<CommandSpec, CommandSpec>>();
 
 function inherit(outer: CommandSpec, inner: CommandSpec): CommandSpec {
   let byInner = inherited.get(outer);
-  if (!byInner) inherited.set(outer, (byInner = new WeakMap()));
+  if (!byInner) {
+    byInner = new WeakMap();
+    inherited.set(outer, byInner);
+  }
   const cached = byInner.get(inner);
   if (cached) return cached;
   const own = new Set(

@@ -1,0 +1,127 @@
+import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import type { ToolCall } from "../call/call.js";
+import type { Analysis, Effect, PathRef } from "../call/effect.js";
+import { baseName, knownBase, normalise } from "../call/path.js";
+import type { Facts, PathFact } from "./facts.js";
+
+/** More paths than this in one call are not looked up: they are judged by their text alone. */
+const MOST_PATHS = 256;
+
+const TEMP = ["/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm"];
+
+/** What the machine itself says, injected so that tests and replays can say otherwise. */
+export interface Lookup {
+  realpath(path: string): string;
+  /** Throws when nothing is there. */
+  type(path: string): PathFact["type"];
+  exists(path: string): boolean;
+}
+
+export const diskLookup: Lookup = {
+  realpath: (path) => realpathSync.native(path),
+  exists: (path) => existsSync(path),
+  type(path) {
+    const stat = lstatSync(path);
+    if (stat.isSymbolicLink()) return "link";
+    if (stat.isDirectory()) return "directory";
+    if (stat.isFile()) return "file";
+    return stat.isBlockDevice() || stat.isCharacterDevice() ? "device" : "other";
+  },
+};
+
+/** What stays the same between the calls of a process. */
+export interface Surroundings {
+  readonly own: readonly string[];
+  readonly canAsk: boolean;
+  readonly temp?: readonly string[];
+}
+
+/**
+ * Looks up what the decision needs to know about a call, once and bounded: real paths, types, the
+ * project's root. Never throws; what cannot be looked up is taken by its text.
+ */
+export function observe(call: ToolCall, analysis: Analysis, around: Surroundings, lookup: Lookup = diskLookup): Facts {
+  const paths: Record<string, PathFact> = Object.create(null);
+  let left = MOST_PATHS;
+  for (const effect of analysis.effects) {
+    if (effect.remote) continue;
+    for (const ref of pathsOf(effect)) {
+      if (ref.abs === null || left <= 0) continue;
+      const abs = knownBase(ref.abs);
+      if (paths[abs]) continue;
+      left--;
+      paths[abs] = look(abs, lookup);
+    }
+  }
+  const project = call.project ?? projectRoot(call.cwd, lookup);
+  return {
+    paths,
+    project,
+    repository: lookup.exists(`${project}/.git`),
+    home: call.home,
+    temp: [...new Set([...TEMP, normalise(tmpdir()), ...(around.temp ?? [])])],
+    own: around.own,
+    canAsk: around.canAsk,
+  };
+}
+
+/** The paths that an effect names. */
+export function pathsOf(effect: Effect): readonly PathRef[] {
+  switch (effect.kind) {
+    case "move":
+      return [effect.path, effect.to];
+    case "link":
+      return [effect.path, effect.target];
+    case "read":
+    case "list":
+    case "write":
+    case "delete":
+    case "destroy":
+    case "chmod":
+    case "chown":
+      return [effect.path];
+    case "send":
+      return effect.path ? [effect.path] : [];
+    default:
+      return [];
+  }
+}
+
+function look(abs: string, lookup: Lookup): PathFact {
+  let at = abs;
+  const rest: string[] = [];
+  for (;;) {
+    try {
+      const real = lookup.realpath(at);
+      const whole = rest.length === 0 ? real : normalise(`${real}/${rest.join("/")}`);
+      const type = rest.length === 0 ? typeOf(abs, lookup) : undefined;
+      return { real: whole, exists: rest.length === 0, ...(type ? { type } : {}) };
+    } catch {
+      // A link that leads nowhere is still a link: its target decides where a write would land.
+      if (at === "/" || at === "") return { real: abs, exists: false };
+      rest.unshift(baseName(at));
+      at = at.slice(0, at.lastIndexOf("/")) || "/";
+    }
+  }
+}
+
+function typeOf(abs: string, lookup: Lookup): PathFact["type"] {
+  try {
+    return lookup.type(abs);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The nearest directory upwards that holds `.git`, else the directory itself. */
+export function projectRoot(cwd: string, lookup: Lookup = diskLookup): string {
+  let at = cwd;
+  for (let step = 0; step < 64; step++) {
+    if (lookup.exists(`${at}/.git`)) return at;
+    const up = at.slice(0, at.lastIndexOf("/"));
+    if (up === "" || up === at) break;
+    at = up;
+  }
+  return cwd;
+}
