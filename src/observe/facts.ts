@@ -1,6 +1,9 @@
 /** What was looked up about one path. */
 export interface PathFact {
-  /** Real path of the deepest ancestor that exists, with the rest appended. Equals the input when nothing is known. */
+  /**
+   * Where the path leads with all links followed (the last one too: deleting a link removes the link
+   * alone); for one that does not exist, its deepest existing ancestor's real path with the rest appended.
+   */
   readonly real: string;
   readonly exists: boolean;
   readonly type?: "file" | "directory" | "link" | "device" | "other";

@@ -1,25 +1,20 @@
-import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { ToolCall } from "../call/call.js";
 import type { Analysis, Effect, PathRef } from "../call/effect.js";
-import { baseName, knownBase, normalise } from "../call/path.js";
+import { knownBase, normalise } from "../call/path.js";
 import type { Facts, PathFact } from "./facts.js";
+import { type Lookup, type PendingLink, realPath } from "./real-path.js";
 
 /** More paths than this in one call are not looked up: they are judged by their text alone. */
 const MOST_PATHS = 256;
 
 const TEMP = ["/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm"];
 
-/** What the machine itself says, injected so that tests and replays can say otherwise. */
-export interface Lookup {
-  realpath(path: string): string;
-  /** Throws when nothing is there. */
-  type(path: string): PathFact["type"];
-  exists(path: string): boolean;
-}
-
+/** The real file system. */
 export const diskLookup: Lookup = {
   realpath: (path) => realpathSync.native(path),
+  readlink: (path) => readlinkSync(path),
   exists: (path) => existsSync(path),
   type(path) {
     const stat = lstatSync(path);
@@ -43,6 +38,7 @@ export interface Surroundings {
  */
 export function observe(call: ToolCall, analysis: Analysis, around: Surroundings, lookup: Lookup = diskLookup): Facts {
   const paths: Record<string, PathFact> = Object.create(null);
+  const pending = pendingLinks(analysis);
   let left = MOST_PATHS;
   for (const effect of analysis.effects) {
     if (effect.remote) continue;
@@ -51,7 +47,7 @@ export function observe(call: ToolCall, analysis: Analysis, around: Surroundings
       const abs = knownBase(ref.abs);
       if (paths[abs]) continue;
       left--;
-      paths[abs] = look(abs, lookup);
+      paths[abs] = realPath(abs, lookup, pending);
     }
   }
   const project = call.project ?? projectRoot(call.cwd, lookup);
@@ -64,6 +60,16 @@ export function observe(call: ToolCall, analysis: Analysis, around: Surroundings
     own: around.own,
     canAsk: around.canAsk,
   };
+}
+
+function pendingLinks(analysis: Analysis): PendingLink[] {
+  const links: PendingLink[] = [];
+  for (const effect of analysis.effects) {
+    if (effect.kind !== "link" || !effect.symbolic || effect.remote) continue;
+    if (effect.path.abs !== null && effect.target.abs !== null)
+      links.push({ path: effect.path.abs, target: effect.target.abs });
+  }
+  return links;
 }
 
 /** The paths that an effect names. */
@@ -85,32 +91,6 @@ export function pathsOf(effect: Effect): readonly PathRef[] {
       return effect.path ? [effect.path] : [];
     default:
       return [];
-  }
-}
-
-function look(abs: string, lookup: Lookup): PathFact {
-  let at = abs;
-  const rest: string[] = [];
-  for (;;) {
-    try {
-      const real = lookup.realpath(at);
-      const whole = rest.length === 0 ? real : normalise(`${real}/${rest.join("/")}`);
-      const type = rest.length === 0 ? typeOf(abs, lookup) : undefined;
-      return { real: whole, exists: rest.length === 0, ...(type ? { type } : {}) };
-    } catch {
-      // A link that leads nowhere is still a link: its target decides where a write would land.
-      if (at === "/" || at === "") return { real: abs, exists: false };
-      rest.unshift(baseName(at));
-      at = at.slice(0, at.lastIndexOf("/")) || "/";
-    }
-  }
-}
-
-function typeOf(abs: string, lookup: Lookup): PathFact["type"] {
-  try {
-    return lookup.type(abs);
-  } catch {
-    return undefined;
   }
 }
 
