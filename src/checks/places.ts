@@ -1,0 +1,191 @@
+import type { PathRef, Remote } from "../call/effect.js";
+import { isWithin, knownBase, normalise } from "../call/path.js";
+import type { Facts } from "../observe/facts.js";
+import { type Startup, startupOf } from "./startup.js";
+
+/**
+ * What a path is to a person: a root, a home, a part of the project. Judged by its text and by its
+ * real path: a harmful zone counts when either lies in it, a harmless one (`project`, `temp`) only
+ * when both do.
+ *
+ * For a pattern or a partly unknown path the place is that of the directory everything it can mean
+ * lies below; `everything` tells that it takes all there is (`dir/*`).
+ */
+export interface Place {
+  /** Where it begins is known; when not, every zone below is false. */
+  readonly known: boolean;
+  /** A pattern for the whole content of the directory: `/*`, `~/*`, `./.*`. The other fields then speak of the directory. */
+  readonly everything: boolean;
+  /** Part of the path is a wildcard or not known (and it is not `everything`). */
+  readonly open: boolean;
+  /** The root of the file system or of a drive. */
+  readonly root: boolean;
+  /** A home directory itself, or the directory of all homes; not what lies inside. */
+  readonly home: boolean;
+  /** Inside some home directory (or one itself). */
+  readonly inHome: boolean;
+  /** A directory of the operating system or anything in it; never inside the project or a temp directory. */
+  readonly system: boolean;
+  /** A temp directory or anything in it. */
+  readonly temp: boolean;
+  /** The project's root or anything in it. */
+  readonly project: boolean;
+  /** The project's root itself or a directory that holds it. */
+  readonly wholeProject: boolean;
+  /** Known, and neither in the project nor in a temp directory. */
+  readonly outside: boolean;
+  /** In the project by its text, but a link leads out of it. */
+  readonly escapes: boolean;
+  /** `.git`, `.hg`, `.svn`, `.jj`, `.bzr` or anything in one. */
+  readonly vcs: boolean;
+  /** A device node that is not one of the harmless ones (`/dev/null`, `/dev/stdout`, …). */
+  readonly device: boolean;
+  /** `/dev/null` and its like: writing there changes nothing. */
+  readonly sink: boolean;
+  /** What runs by itself when a shell, a session, a timer, git or a package manager starts. */
+  readonly startup: Startup | undefined;
+  /** The absolute paths that were judged: by text, and the real one where it differs. */
+  readonly paths: readonly string[];
+}
+
+// Hierarchy: Filesystem Hierarchy Standard 3.0, macOS hier(7), Nix.
+const SYSTEM =
+  /^\/(?:etc|usr|bin|sbin|lib|lib32|lib64|libx32|boot|dev|proc|sys|var|opt|srv|run|snap|nix|System|Library|Applications|cores|private|Volumes|Windows|mnt\/[a-z]\/Windows)(?:\/|$)/;
+const TEMP = [
+  "/tmp",
+  "/var/tmp",
+  "/private/tmp",
+  "/private/var/tmp",
+  "/var/folders",
+  "/private/var/folders",
+  "/dev/shm",
+];
+const HOMES = /^\/(?:home|Users|var\/home)(?:\/[^/]+)?$|^\/(?:root|var\/root)$/;
+const IN_HOMES = /^\/(?:home|Users|var\/home)\/[^/]+(?:\/|$)|^\/(?:root|var\/root)(?:\/|$)/;
+const DRIVE = /^(?:[a-z]:[\\/]*|\/(?:mnt\/)?[a-z]\/?|\/cygdrive\/[a-z]\/?)$/i;
+const VCS = /\/\.(?:git|hg|svn|jj|bzr)(?:\/|$)/;
+const SINK =
+  /^\/(?:dev\/(?:null|zero|full|stdin|stdout|stderr|tty|u?random|ptmx|fd(?:\/.*)?|pts(?:\/.*)?|tcp\/.*|udp\/.*)|proc\/(?:self|thread-self|\d+)\/fd(?:\/.*)?)$/;
+/** A last segment that stands for everything in its directory: `*`, `.*`, `**`, `?*`, `.[!.]*`, `.??*`. */
+const ALL = /^(?:\.?\*+|\?\*+|\.?(?:\[[!^]\.\]|\?{1,2})\*+|\.?\[[^\]]*\]\*|\*\.?\*)$/;
+
+const NOWHERE: Place = {
+  known: false,
+  everything: false,
+  open: true,
+  root: false,
+  home: false,
+  inHome: false,
+  system: false,
+  temp: false,
+  project: false,
+  wholeProject: false,
+  outside: false,
+  escapes: false,
+  vcs: false,
+  device: false,
+  sink: false,
+  startup: undefined,
+  paths: [],
+};
+
+/**
+ * What a path is, by its text and its real path.
+ *
+ * @param facts what was observed; a path that was not observed counts as its own real path
+ * @param remote where the path is not on this machine: no project then, and a throwaway container
+ *   has only its mounts
+ */
+export function placeOf(path: PathRef, facts: Facts, remote?: Remote): Place {
+  if (DRIVE.test(path.text.replace(/\*+$/, "")) && path.text !== "/") return drive(path);
+  if (path.abs === null) return { ...NOWHERE, vcs: VCS.test(`/${path.text}`) };
+  if (remote) return remotePlace(path, path.abs, facts, remote);
+  const pattern = /[*?[⟦]/.test(path.abs);
+  const { directory, everything } = pattern ? everythingIn(path.abs) : { directory: path.abs, everything: false };
+  const base = knownBase(directory);
+  const fact = facts.paths[path.abs] ?? facts.paths[base];
+  // What is real of the base, with the open rest put back, so that `~/link/*/.git` keeps its end.
+  const real =
+    fact && fact.real !== base ? normalise(fact.real + directory.slice(base === "/" ? 0 : base.length)) : directory;
+  const paths = real === directory ? [directory] : [directory, real];
+  return zones(paths, facts, everything, pattern && !everything);
+}
+
+function zones(paths: readonly string[], facts: Facts, everything: boolean, open: boolean): Place {
+  const roots = projectRoots(facts);
+  const some = (test: (p: string) => boolean): boolean => paths.some(test);
+  const every = (test: (p: string) => boolean): boolean => paths.every(test);
+  const inTemp = (p: string): boolean => TEMP.some((t) => isWithin(p, t)) || facts.temp.some((t) => isWithin(p, t));
+  const inProject = (p: string): boolean => roots.some((root) => isWithin(p, root));
+  const project = every(inProject);
+  const temp = every(inTemp);
+  const allowed = (p: string): boolean => inProject(p) || inTemp(p);
+  const sink = every((p) => SINK.test(p));
+  const [text = "/"] = paths;
+  const startup = startupOf(paths, facts.home);
+  return {
+    known: true,
+    everything,
+    open,
+    root: some((p) => p === "/"),
+    home: some((p) => HOMES.test(p) || p === facts.home),
+    inHome: some((p) => IN_HOMES.test(p) || isWithin(p, facts.home)),
+    system: some((p) => SYSTEM.test(p) && !allowed(p) && !inHomeOf(p, facts)),
+    temp,
+    project,
+    wholeProject: some((p) => !open && roots.some((root) => isWithin(root, p))),
+    outside: !every(allowed),
+    escapes: inProject(text) && !every(allowed),
+    vcs: some((p) => VCS.test(p)),
+    device: !sink && some((p) => p.startsWith("/dev/") && !SINK.test(p) && !isWithin(p, "/dev/shm")),
+    sink,
+    startup: startup === "system" && every(allowed) ? undefined : startup,
+    paths,
+  };
+}
+
+function inHomeOf(path: string, facts: Facts): boolean {
+  return IN_HOMES.test(path) || (facts.home !== "/" && isWithin(path, facts.home));
+}
+
+/** The project's root by name and by real path. Who works in `/`, `/home` or `/etc` has no project there. */
+function projectRoots(facts: Facts): readonly string[] {
+  const real = facts.paths[facts.project]?.real;
+  const roots = real === undefined || real === facts.project ? [facts.project] : [facts.project, real];
+  return roots.filter((root) => root.lastIndexOf("/") > 0 || !(root === "/" || SYSTEM.test(root) || HOMES.test(root)));
+}
+
+/** Takes `/*`, `/.*` and the like off the end: what they name is the whole content of the directory. */
+function everythingIn(abs: string): { directory: string; everything: boolean } {
+  const parts = abs.split("/");
+  let everything = false;
+  while (parts.length > 1 && ALL.test(parts.at(-1) ?? "")) {
+    parts.pop();
+    everything = true;
+  }
+  return { directory: parts.join("/") || "/", everything };
+}
+
+function remotePlace(path: PathRef, abs: string, facts: Facts, remote: Remote): Place {
+  const mount = remote.mounts?.find((m) => isWithin(abs, m.inside) || isWithin(m.inside, knownBase(abs)));
+  if (mount) {
+    const inside = isWithin(abs, mount.inside) ? abs.slice(mount.inside === "/" ? 0 : mount.inside.length) : "";
+    return placeOf({ ...path, text: path.text, abs: normalise(mount.host + inside) }, facts);
+  }
+  if (remote.throwaway) return { ...NOWHERE, known: true, temp: true, open: false, paths: [abs] };
+  const nothing: Facts = { ...facts, paths: {}, project: "/", temp: [], own: [] };
+  return placeOf(path, nothing);
+}
+
+/** `C:\`, `D:/`, `/c`, `/mnt/c`: Windows drives as its shells name them. */
+function drive(path: PathRef): Place {
+  return {
+    ...NOWHERE,
+    known: true,
+    open: false,
+    root: true,
+    outside: true,
+    everything: path.text.endsWith("*"),
+    paths: [path.text],
+  };
+}
