@@ -1,0 +1,29 @@
+import Type from "typebox";
+import { AgentName, closed, Id, nullable, Time, text, Version } from "./common.js";
+
+export const ERROR_LIMIT = 20;
+export const SPAWN_AGENT_LIMIT = 100;
+const Count = Type.Integer({ minimum: 0 });
+
+export const ErrorSchema = closed(
+  { time: Time, text: text(300), session: Type.Optional(Id), tool: Type.Optional(text(120)) },
+  "Something that failed.",
+);
+export type RecordedError = Type.Static<typeof ErrorSchema>;
+
+/** `brain/execution-metrics.json`: what happened since the root session began. */
+export const MetricsSchema = closed(
+  {
+    version: Version,
+    session: nullable(Id),
+    started: Time,
+    iterations: Count,
+    spawns: closed({
+      total: Count,
+      byAgent: Type.Array(closed({ agent: AgentName, count: Count }), { maxItems: SPAWN_AGENT_LIMIT }),
+    }),
+    errors: closed({ total: Count, recent: Type.Array(ErrorSchema, { maxItems: ERROR_LIMIT }) }),
+  },
+  "What happened since the root session began.",
+);
+export type Metrics = Type.Static<typeof MetricsSchema>;
