@@ -1,32 +1,33 @@
+import type { Static } from "typebox";
 import type { ProgramSpec } from "../call/programs/spec.js";
 import type { FamilyName } from "../checks/families/family.js";
+import type { RuleRowSchema, ScopeSchema } from "./rule.schema.js";
+import type { SettingsSchema } from "./settings.schema.js";
 
 export type Layer = "shipped" | "user" | "project";
 
-/** One row of a rule table, validated. */
-export interface Rule {
-  readonly id: string;
-  readonly type: "deny" | "ask" | "allow";
-  readonly pattern: string;
-  readonly match: "glob" | "regex" | "exact";
-  readonly on: "command" | "path" | "url" | "tool" | "agent";
-  readonly tools?: readonly string[];
-  readonly context?: {
-    readonly agents?: readonly string[];
-    readonly fileTypes?: readonly string[];
-    readonly scopes?: readonly Scope[];
-  };
-  readonly severity: "block" | "warn";
-  readonly message: string;
-  readonly suggestion: string;
+/** One row of a rule table as its author wrote it. */
+export type RuleRow = Static<typeof RuleRowSchema>;
+export type Settings = Static<typeof SettingsSchema>;
+export type Scope = Static<typeof ScopeSchema>;
+
+type Deep<T> = T extends readonly (infer E)[]
+  ? readonly Deep<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Deep<T[K]> }
+    : T;
+
+type Filled = "match" | "on" | "severity" | "message" | "suggestion" | "overridable" | "configurable";
+
+/** One row of a rule table, validated, its defaults filled in. */
+export type Rule = Deep<Omit<RuleRow, Filled | "examples"> & Required<Pick<RuleRow, Filled>>> & {
   readonly examples: { readonly match: readonly string[]; readonly not_match: readonly string[] };
-  readonly overridable: boolean;
   readonly layer: Layer;
   /** File and line the row stands at, for messages. */
   readonly source: string;
-}
-
-export type Scope = "meta" | "project" | "bridge";
+  /** For path globs: the regular expression's source, made when the policy is compiled. */
+  readonly compiled?: string;
+};
 
 /** Something wrong with a policy file, in words that let its author mend it. */
 export interface PolicyProblem {

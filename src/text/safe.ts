@@ -1,6 +1,12 @@
-// Control, format and bidi characters, box drawing, block elements, private use, lone surrogates.
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u2500-\u259f\ufe00-\ufe0f]/gu;
-const PICTURES = /[\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}\u20e3]/gu;
+// Control, format, bidi, private and lone-surrogate characters, unassigned ones, fillers that show as
+// nothing, combining enclosures, variation selectors.
+const UNSAFE =
+  /\p{Cc}|\p{Cf}|\p{Co}|\p{Cs}|\p{Cn}|\p{Zl}|\p{Zp}|\p{Me}|\p{Variation_Selector}|\p{Default_Ignorable_Code_Point}/gu;
+// Emoji and what they are built from; box drawing, blocks, geometric shapes, dingbats, braille, mosaics.
+const PICTURES =
+  /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\u2500-\u27bf\u2800-\u28ff\u2b00-\u2bff]|[\u{1f000}-\u{1fbff}]/gu;
+// Pictures by definition that every font shows as plain text.
+const PLAIN_SIGNS = new Set(["©", "®", "™"]);
 
 /**
  * One line of plain text that any terminal UI shows as it is: no control, bidi, zero-width or
@@ -14,7 +20,7 @@ export function safeLine(text: string, limit = 500): string {
     .slice(0, limit * 4)
     .replace(/[\r\n\t\v\f\u0085\u2028\u2029]+/g, " ")
     .replace(UNSAFE, "")
-    .replace(PICTURES, (c) => (/[0-9#*©®™]/u.test(c) ? c : ""))
+    .replace(PICTURES, (c) => (PLAIN_SIGNS.has(c) ? c : ""))
     .replace(/ {2,}/g, " ")
     .trim();
   return clean.length <= limit ? clean : `${clean.slice(0, Math.max(0, limit - 3)).replace(/[\ud800-\udbff]$/, "")}...`;
@@ -23,4 +29,15 @@ export function safeLine(text: string, limit = 500): string {
 /** User data inside a message: safe, on one line, and unable to open or close any Markdown of ours. */
 export function quoted(text: string, limit = 200): string {
   return `\`${safeLine(text, limit).replace(/`/g, "'")}\``;
+}
+
+/**
+ * A sentence of a rule's author inside a message: safe and on one line. Headings, emphasis and list
+ * marks that would look like a part of the frame lose their force; code in backticks stays.
+ */
+export function sentence(text: string, limit = 300): string {
+  return safeLine(text, limit)
+    .replace(/^[#>*+\-=~|\s]+|^\d+[.)]\s*/, "")
+    .replace(/\*{2,}|_{2,}/g, "")
+    .trim();
 }
