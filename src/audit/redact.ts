@@ -1,0 +1,96 @@
+import { HARMLESS_NAMES, MARK, PLACES, SECRET_NAME_PARTS, TOKENS } from "./secret-patterns.js";
+
+/** Of a longer text only the beginning is looked at, and only that much can be kept. */
+const MOST_CHARACTERS = 16_384;
+/** Cut from the end of a text that was cut: half a token would no longer be recognised there. */
+const CUT_MARGIN = 200;
+
+// NAME=value, "name": "value", --name value, name: value. The value is quoted or a run without white space.
+const NAMED =
+  /(?<![A-Za-z0-9_])(-{0,2}["']?)([A-Za-z][A-Za-z0-9_.-]{1,60})(["']?(?:\s{0,3}[:=]\s{0,3}|\s{1,3}))("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s"',;&|)}\]]+)/g;
+
+/**
+ * A text without the secrets that can be told by their look or by their place: well-known token
+ * formats, private keys, credentials in URLs and headers, password options, values of
+ * secret-looking names.
+ *
+ * @param limit longest result in characters
+ */
+export function redact(text: string, limit = 500): string {
+  let out = text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS - CUT_MARGIN) : text;
+  for (const pattern of TOKENS) out = replace(out, pattern.find, pattern.keep);
+  for (const pattern of PLACES) out = replace(out, pattern.find, pattern.keep);
+  out = redactNamed(out);
+  return out.length <= limit ? out : `${out.slice(0, Math.max(0, limit - 3)).replace(/[\ud800-\udbff]$/, "")}...`;
+}
+
+function replace(text: string, find: RegExp, keep: string | undefined): string {
+  if (keep === undefined) return text.replace(find, MARK);
+  return text.replace(find, keep.includes(MARK) ? keep : `${keep}${MARK}`);
+}
+
+function redactNamed(text: string): string {
+  NAMED.lastIndex = 0;
+  let out = "";
+  let from = 0;
+  for (let match = NAMED.exec(text); match; match = NAMED.exec(text)) {
+    const [, lead = "", name = "", between = "", value = ""] = match;
+    const valueAt = match.index + lead.length + name.length + between.length;
+    if (!hides(lead, name, between, value)) {
+      // The value may itself be a name: `-e TOKEN=x`.
+      NAMED.lastIndex = match.index + lead.length + name.length;
+      continue;
+    }
+    const quote = /^["']/.exec(value)?.[0] ?? "";
+    out += text.slice(from, valueAt) + quote + MARK + quote;
+    from = valueAt + value.length;
+    NAMED.lastIndex = from;
+  }
+  return out + text.slice(from);
+}
+
+function hides(lead: string, name: string, between: string, value: string): boolean {
+  const bare = value.replace(/^["']|["']$/g, "");
+  if (bare === "" || bare.includes(MARK) || bare.startsWith("$")) return false;
+  if (!isSecretName(name, lead.startsWith("-"))) return false;
+  const assigned = /[:=]/.test(between);
+  // Without `=` or an option's dashes only a value that looks drawn by lot is taken for the name's.
+  return assigned || lead.startsWith("-") ? bare.length >= 3 : looksRandom(bare);
+}
+
+/** Whether a variable, field or option of this name usually holds a secret. */
+export function isSecretName(name: string, option = false): boolean {
+  if (!option && HARMLESS_NAMES.test(name)) return false;
+  if (option && /(?:file|path|stdin|id|name|env|prompt|policy)$/i.test(name)) return false;
+  const parts = name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[_.-]+/);
+  if (option && parts.length === 1 && /^(?:key|keys|session|pin|seed|sig|salt|private|auth)$/.test(parts[0] ?? ""))
+    return false;
+  return parts.some((part) => SECRET_NAME_PARTS.has(part)) || /(?:password|passwd|secret|token|apikey)$/i.test(name);
+}
+
+/** At least 12 characters of mixed kinds with more than 3 bits of entropy each. */
+export function looksRandom(text: string): boolean {
+  if (text.length < 12 || !/[0-9]/.test(text) || !/[A-Za-z]/.test(text)) return false;
+  const counts = new Map<string, number>();
+  for (const c of text) counts.set(c, (counts.get(c) ?? 0) + 1);
+  let bits = 0;
+  for (const n of counts.values()) bits -= (n / text.length) * Math.log2(n / text.length);
+  return bits > 3;
+}
+
+/** Redacts every string inside a JSON-like value; a secret-looking key hides its whole text value. */
+export function redactValue(value: unknown, limit = 500, depth = 6): unknown {
+  if (typeof value === "string") return redact(value, limit);
+  if (value === null || typeof value !== "object") return value;
+  if (depth === 0) return "...";
+  if (Array.isArray(value)) return value.slice(0, 50).map((each) => redactValue(each, limit, depth - 1));
+  const out: Record<string, unknown> = {};
+  for (const [key, each] of Object.entries(value).slice(0, 50)) {
+    out[redact(key, 100)] =
+      typeof each === "string" && each !== "" && isSecretName(key) ? MARK : redactValue(each, limit, depth - 1);
+  }
+  return out;
+}
