@@ -1,0 +1,48 @@
+import type { Answer } from "../answer.js";
+
+/** What a hook process says and how it ends. */
+export interface Reply {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: 0 | 2;
+}
+
+/** Nothing at all: the host goes on as without a hook, the user's own prompts included. */
+export const SILENT: Reply = { stdout: "", stderr: "", code: 0 };
+
+/**
+ * The reply to PreToolUse. A denial says the same in each of the ways that the host's versions
+ * understand: complete JSON on stdout, the text on stderr, exit code 2.
+ */
+export function preToolUseReply(answer: Answer): Reply {
+  switch (answer.kind) {
+    case "allow":
+      return SILENT;
+    case "warn":
+      return { ...SILENT, stdout: output({ additionalContext: answer.text }) };
+    case "ask":
+      return {
+        ...SILENT,
+        stdout: output({ permissionDecision: "ask", permissionDecisionReason: answer.text }),
+      };
+    case "deny":
+      return denial(answer.text);
+  }
+}
+
+export function denial(text: string): Reply {
+  return {
+    stdout: output({ permissionDecision: "deny", permissionDecisionReason: text }),
+    stderr: text,
+    code: 2,
+  };
+}
+
+/** The reply to ConfigChange: the changed settings are not taken over. */
+export function configRefusal(text: string): Reply {
+  return { stdout: JSON.stringify({ decision: "block", reason: text }), stderr: text, code: 2 };
+}
+
+function output(fields: Record<string, string>): string {
+  return JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse", ...fields } });
+}
