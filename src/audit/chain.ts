@@ -2,6 +2,9 @@ import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import type { AuditEntry, AuditRow } from "./row.js";
 
+// The package's types describe an ES module, its code is CommonJS.
+const canonical = canonicalize as unknown as (value: unknown) => string;
+
 /** What the first row of a log names as its predecessor. */
 export const GENESIS = "0".repeat(64);
 
@@ -28,7 +31,7 @@ export function digest(body: object): string {
 
 function canonicalText(value: object): string {
   // Lone surrogates have no UTF-8 form: what is hashed must be what a reader gets back from the disk.
-  return canonicalize(JSON.parse(JSON.stringify(value).replace(/\\ud[89a-f][0-9a-f]{2}/gi, "\\ufffd"))) as string;
+  return canonical(JSON.parse(JSON.stringify(value).replace(/\\ud[89a-f][0-9a-f]{2}/gi, "\\ufffd")));
 }
 
 /** What is wrong with a row in its place, in words; undefined when nothing is. */
