@@ -1,0 +1,31 @@
+import type { EffectiveCommand } from "../call/effect.js";
+import type { NormalCommand } from "../policy/match/normal.js";
+
+/** Wrappers that change who, where or on what machine a command runs are allowed by name or not at all. */
+const CHANGES_WHO = new Set([
+  "sudo",
+  "doas",
+  "su",
+  "runuser",
+  "ssh",
+  "chroot",
+  "nsenter",
+  "docker",
+  "podman",
+  "kubectl",
+]);
+
+/**
+ * Whether a command only runs the one that follows it in the analysis (`timeout 5 npm test`), so that
+ * an allow-list need not name it.
+ */
+export function isWrapperOf(
+  command: EffectiveCommand,
+  next: EffectiveCommand | undefined,
+  normal: NormalCommand,
+): boolean {
+  if (!next || normal.written !== undefined || CHANGES_WHO.has(normal.program)) return false;
+  if (next.via.length <= command.via.length || next.remote !== command.remote) return false;
+  const operands = normal.spec.operands;
+  return typeof operands === "object" && (operands as { rest?: unknown }).rest === "command";
+}
