@@ -5,6 +5,9 @@ import { interpret } from "../../../src/call/programs/interpret.js";
 import type { Language } from "../../../src/call/programs/spec.js";
 import { programTable } from "../../../src/call/programs/table.js";
 import { plainWord, type Word } from "../../../src/call/word.js";
+import { brief } from "../../../src/text/brief.js";
+
+export { brief };
 
 export interface Seen {
   readonly effects: Effect[];
@@ -56,40 +59,4 @@ export function effectsOf(argv: readonly string[], options: { stdin?: Stdin; cwd
   return seen(argv, options)
     .effects.filter((effect) => effect.kind !== "run")
     .map(brief);
-}
-
-export function brief(effect: Effect): string {
-  switch (effect.kind) {
-    case "delete":
-      return `${effect.recursive ? "delete-tree" : "delete"} ${effect.path.abs}`;
-    case "write":
-      return `${effect.how} ${effect.path.abs}`;
-    case "destroy":
-      return `${effect.how} ${effect.path.abs}`;
-    case "move":
-      return `move ${effect.path.abs} -> ${effect.to.abs}`;
-    case "link":
-      return `link ${effect.path.abs} -> ${effect.target.abs}`;
-    case "chmod":
-      return `chmod${effect.recursive ? " -R" : ""} ${effect.mode} ${effect.path.abs}`;
-    case "chown":
-      return `chown${effect.recursive ? " -R" : ""} ${effect.owner} ${effect.path.abs}`;
-    case "read":
-    case "list":
-      return `${effect.kind}${effect.kind === "read" && effect.how === "execute" ? "-execute" : ""} ${effect.path.abs}`;
-    case "reach":
-      return `reach ${effect.url}`;
-    case "send":
-      return `send ${effect.what} ${effect.path?.abs ?? ""}`.trim();
-    case "delegate":
-      return `delegate ${effect.agent}`;
-    case "opaque":
-      return `opaque ${effect.class} ${effect.origin}`;
-    case "act":
-      return `act ${effect.act}`;
-    case "run":
-      return `run ${effect.program}`;
-    default:
-      return effect satisfies never;
-  }
 }

@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import type { ToolCall } from "../call/call.js";
+import type { Analysis } from "../call/effect.js";
+import type { Decision } from "../checks/finding.js";
+import { brief } from "../text/brief.js";
+import type { AuditLog } from "./log.js";
+import { redact, redactValue } from "./redact.js";
+import type { AuditEntry, RecordedFinding } from "./row.js";
+
+const ARGUMENTS = 500;
+const MOST_EFFECTS = 20;
+const MOST_FINDINGS = 20;
+
+/** What is known of a caller beyond the call itself. */
+export interface CallerFacts {
+  readonly role?: string;
+  readonly scope?: string;
+}
+
+/**
+ * Frames each call with an enter and an exit row. A refused call gets both at once, flushed to the
+ * disk; a call that runs gets its exit row when the host says how it ended.
+ */
+export interface Recorder {
+  /** Returns the correlation id of the call. */
+  enter(
+    call: ToolCall,
+    verdict: { analysis?: Analysis; decision: Decision },
+    refused: boolean,
+    caller?: CallerFacts,
+  ): string;
+  exit(call: Pick<ToolCall, "host" | "session" | "callId" | "rawTool">, end: CallEnd): void;
+}
+
+export interface CallEnd {
+  readonly outcome: "ran" | "failed" | "abandoned";
+  /** The result's text, of which only a hash is kept. */
+  readonly result?: string;
+  /** An error's text, redacted and cut. */
+  readonly error?: string;
+  /** Milliseconds. */
+  readonly duration?: number;
+}
+
+export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => string): Recorder {
+  return {
+    enter(call, { analysis, decision }, refused, caller = {}) {
+      const correlation = correlationOf(call) ?? randomId();
+      const { text, whole } = argumentsOf(call);
+      const findings = decision.findings.slice(0, MOST_FINDINGS).map(recorded);
+      const rule = decision.findings[0]?.ruleId;
+      const base = {
+        time: now().toISOString(),
+        correlation,
+        host: call.host,
+        ...(call.session === undefined ? {} : { session: call.session }),
+        ...(call.agent === undefined ? {} : { agent: call.agent }),
+        ...(caller.role === undefined ? {} : { role: caller.role }),
+        ...(caller.scope === undefined ? {} : { scope: caller.scope }),
+        ...(call.level === undefined ? {} : { level: call.level }),
+        tool: call.rawTool,
+      };
+      const enter: AuditEntry = {
+        ...base,
+        event: "enter",
+        cwd: redact(call.cwd, 300),
+        args: text,
+        replayable: whole,
+        ...(analysis
+          ? {
+              effects: analysis.effects
+                .filter((e) => e.kind !== "run")
+                .slice(0, MOST_EFFECTS)
+                .map((e) => redact(brief(e), 200)),
+            }
+          : {}),
+        decision: decision.decision,
+        ...(findings.length > 0 ? { findings } : {}),
+        ...(rule === undefined ? {} : { rule }),
+      };
+      if (refused)
+        log.append(
+          [enter, { ...base, event: "exit", outcome: "refused", decision: decision.decision, duration: 0 }],
+          true,
+        );
+      else log.append([enter]);
+      return correlation;
+    },
+    exit(call, end) {
+      log.append([
+        {
+          time: now().toISOString(),
+          event: "exit",
+          correlation: correlationOf(call) ?? "",
+          host: call.host,
+          ...(call.session === undefined ? {} : { session: call.session }),
+          tool: call.rawTool,
+          outcome: end.outcome,
+          ...(end.duration === undefined ? {} : { duration: Math.round(end.duration) }),
+          ...(end.result === undefined ? {} : { result: createHash("sha256").update(end.result).digest("hex") }),
+          ...(end.error === undefined ? {} : { detail: { error: redact(end.error, 300) } }),
+        },
+      ]);
+    },
+  };
+}
+
+/** The same id for the enter and the exit of a call, also where two processes write them. */
+function correlationOf(call: Pick<ToolCall, "host" | "session" | "callId">): string | undefined {
+  return call.callId === undefined ? undefined : `${call.session ?? call.host}/${call.callId}`;
+}
+
+function argumentsOf(call: ToolCall): { text: string; whole: boolean } {
+  const before = JSON.stringify(call.input) ?? "";
+  const redacted = JSON.stringify(redactValue(call.input, ARGUMENTS)) ?? "";
+  const text = redacted.length <= ARGUMENTS ? redacted : `${redacted.slice(0, ARGUMENTS - 3)}...`;
+  return { text, whole: text === before };
+}
+
+function recorded(finding: Decision["findings"][number]): RecordedFinding {
+  return {
+    check: finding.check,
+    code: finding.code,
+    severity: finding.severity,
+    ...(finding.ruleId === undefined ? {} : { rule: finding.ruleId }),
+    ...(finding.subject === undefined ? {} : { subject: redact(finding.subject, 200) }),
+  };
+}
