@@ -1,4 +1,4 @@
-import type { Effect, PathRef, Redirect, Remote, Stdin } from "../effect.js";
+import type { Effect, EffectiveCommand, PathRef, Redirect, Remote, Stdin } from "../effect.js";
 import type { Word } from "../word.js";
 import type { GivenOption } from "./options.js";
 import type { CommandSpec, Language } from "./spec.js";
@@ -48,6 +48,8 @@ export interface Invocation {
   readonly env: Readonly<Record<string, Word>>;
   readonly redirects: readonly Redirect[];
   readonly stdin?: Stdin;
+  /** Commands whose output is this one's input, first to last; empty where that is not known. */
+  readonly upstream: readonly EffectiveCommand[];
   readonly remote?: Remote;
   /** Whether any of these options (first spellings) is given. */
   has(...names: string[]): boolean;

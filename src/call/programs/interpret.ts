@@ -3,8 +3,10 @@ import { matchGlob } from "../glob.js";
 import { baseName } from "../path.js";
 import { plainWord, type Word } from "../word.js";
 import type { Emitter, Handler, Inner, Invocation } from "./emit.js";
+import { inputWords } from "./input.js";
 import { canonicalOption, type GivenOption, parseWords } from "./options.js";
-import type { CommandSpec, Form, Language, ProgramSpec, Role, When } from "./spec.js";
+import type { CommandSpec, Form, ProgramSpec, Role, When } from "./spec.js";
+import { readsCodeFromStdin, stdinCode } from "./stdin.js";
 
 /** Finds entries and the code that some of them name. */
 export interface ProgramTable {
@@ -13,7 +15,12 @@ export interface ProgramTable {
 }
 
 /** Divides a command's words as its entry says, following subcommands. */
-export function invoke(spec: CommandSpec, command: EffectiveCommand, home: string): Invocation {
+export function invoke(
+  spec: CommandSpec,
+  command: EffectiveCommand,
+  home: string,
+  upstream: readonly EffectiveCommand[] = [],
+): Invocation {
   const path: string[] = [];
   const options: GivenOption[] = [];
   let current = spec;
@@ -43,6 +50,7 @@ export function invoke(spec: CommandSpec, command: EffectiveCommand, home: strin
     home,
     env: command.env,
     redirects: command.redirects,
+    upstream,
     ...(command.stdin ? { stdin: command.stdin } : {}),
     ...(command.remote ? { remote: command.remote } : {}),
     has: (...names) => options.some((o) => names.includes(o.name)),
@@ -60,6 +68,12 @@ function subcommand(spec: CommandSpec, word: string): { name: string; spec: Comm
   for (const [names, entry] of Object.entries(table)) {
     const list = names.split(" ");
     if (list.includes(word)) return { name: list[0] as string, spec: entry };
+  }
+  // A name with a wildcard stands for a family of subcommands (`delete-*`), after all exact names.
+  for (const [names, entry] of Object.entries(table)) {
+    if (!names.includes("*")) continue;
+    if (names.split(" ").some((name) => name.includes("*") && matchGlob(name, word)))
+      return { name: word, spec: entry };
   }
   return undefined;
 }
@@ -108,6 +122,11 @@ function asksForHelp(inv: Invocation): boolean {
   return inv.options.some((o) => HELP.includes(o.name) && o.value === undefined);
 }
 
+/** A dry-run option is given and not switched off (`--dry-run=none`). */
+function isDry(name: string, inv: Invocation): boolean {
+  return inv.options.some((o) => o.name === name && !/^(?:none|false|no|off|0)$/.test(o.value?.text ?? ""));
+}
+
 /** Whether a form's condition holds. */
 export function applies(when: When | undefined, inv: Invocation): boolean {
   if (!when) return true;
@@ -131,18 +150,28 @@ export function applies(when: When | undefined, inv: Invocation): boolean {
  * Writes down what one command does, as far as its program's entry and handler know.
  *
  * Inner commands and code go to `out`, which analyses them in turn.
+ *
+ * @param upstream the commands whose output is its input, first to last, where they are known
  */
-export function interpret(command: EffectiveCommand, table: ProgramTable, home: string, out: Emitter): void {
+export function interpret(
+  command: EffectiveCommand,
+  table: ProgramTable,
+  home: string,
+  out: Emitter,
+  upstream: readonly EffectiveCommand[] = [],
+): void {
   const name = baseName(command.argv[0]?.text ?? "");
   const spec = table.lookUp(name);
   if (!spec) {
     out.effect({ kind: "run", program: name, cataloged: false, mutates: "unknown", network: false });
     return;
   }
-  const inv = invoke(spec, command, home);
+  const inv = invoke(spec, command, home, upstream);
   const forms =
     (inv.spec.forms as Form[] | undefined)?.filter((form) => applies(form.when as When | undefined, inv)) ?? [];
-  const dry = (inv.spec.dry ?? []).some((names) => inv.has(canonicalOption(inv.spec, names.split(" ")[0] as string)));
+  const dry = (inv.spec.dry ?? []).some((names) =>
+    isDry(canonicalOption(inv.spec, names.split(" ")[0] as string), inv),
+  );
   const harmless = dry || asksForHelp(inv) || forms.some((form) => form.harmless);
   const mutates = harmless
     ? false
@@ -152,6 +181,7 @@ export function interpret(command: EffectiveCommand, table: ProgramTable, home: 
   if (harmless) return;
   for (const form of forms) if (form.act) out.act(form.act, inv.operands.map((w) => w.text).join(" "));
   const place = roleDirectory(inv, out);
+  if (takesCommand(inv.spec)) unknownOptions(inv, table, out, place);
   for (const option of inv.options) if (option.value && option.role) role(option.role, option.value, inv, out, place);
   operandRoles(inv, out, place);
   if (inv.spec.stdin && readsCodeFromStdin(inv)) stdinCode(inv.spec.stdin, inv, out);
@@ -162,25 +192,6 @@ function roleDirectory(inv: Invocation, out: Emitter): string | null {
   let cwd = inv.cwd;
   for (const option of inv.options) if (option.role === "cwd" && option.value) cwd = out.path(option.value, cwd).abs;
   return cwd;
-}
-
-function readsCodeFromStdin(inv: Invocation): boolean {
-  if (inv.options.some((o) => o.role === "sh" || o.role === "code" || o.role === "sql")) return false;
-  const first = inv.operands[0];
-  return first === undefined || first.text === "-" || first.text === "/dev/stdin" || inv.spec.stdin === "sql";
-}
-
-function stdinCode(language: Language, inv: Invocation, out: Emitter): void {
-  const stdin = inv.stdin;
-  if (!stdin) return;
-  if (stdin.kind === "text") out.code(language, stdinWord(stdin), { via: inv.name });
-  else if (stdin.kind === "file") out.effect({ kind: "read", path: out.path(stdin.word), how: "execute" });
-  else out.effect({ kind: "opaque", class: "stdin-code", origin: stdin.taint, source: `| ${inv.name}` });
-}
-
-function stdinWord(stdin: { text: string; known: boolean; taint?: Word["taint"] }): Word {
-  const word = plainWord(stdin.text);
-  return stdin.known ? word : { ...word, known: false, taint: stdin.taint ?? "unknown" };
 }
 
 function operandRoles(inv: Invocation, out: Emitter, cwd: string | null): void {
@@ -207,7 +218,8 @@ function operandRoles(inv: Invocation, out: Emitter, cwd: string | null): void {
   const inner: Inner = { cwd, env, ...(remote ? { remote } : {}) };
   const rest = shape.rest as Role | undefined;
   if (rest === "command") {
-    if (words.length > 0) out.command(inv.spec.appendsInput ? withInput(words, inv) : words, inner);
+    if (words[0]?.text === "--") words = words.slice(1);
+    if (words.length > 0) out.command(inv.spec.appendsInput ? [...words, ...inputWords(inv, "words")] : words, inner);
     return;
   }
   if (shape.join && words.length > 0) {
@@ -232,9 +244,30 @@ export function joinWords(words: readonly Word[]): Word {
     : plainWord(text);
 }
 
-function withInput(words: readonly Word[], inv: Invocation): Word[] {
-  const taint = inv.stdin?.kind === "pipe" ? inv.stdin.taint : "stdin";
-  return [...words, { text: "⟦stdin⟧", known: false, glob: false, tilde: false, taint }];
+/** Whether the words after the options are another command's. */
+function takesCommand(spec: CommandSpec): boolean {
+  return typeof spec.operands === "object" ? spec.operands.rest === "command" : spec.operands === "command";
+}
+
+const MOST_CANDIDATES = 8;
+
+/**
+ * An option that a wrapper's entry does not list may take the next word or not, so the inner command
+ * may begin at any later word: each known program there is a candidate, and the whole is opaque.
+ */
+function unknownOptions(inv: Invocation, table: ProgramTable, out: Emitter, cwd: string | null): void {
+  const strange = inv.options.find((o) => !o.known && o.value === undefined);
+  if (!strange) return;
+  const source = inv.words.map((w) => w.text).join(" ");
+  out.effect({ kind: "opaque", class: "arguments", origin: "unknown", source });
+  const skipped = typeof inv.spec.operands === "object" ? (inv.spec.operands.first?.length ?? 0) : 0;
+  const words = inv.operands;
+  let left = MOST_CANDIDATES;
+  for (let i = 0; i < words.length && left > 0; i++) {
+    if (i === skipped || !table.lookUp(baseName(words[i]?.text ?? ""))) continue;
+    left--;
+    out.command(words.slice(i), { cwd, certainty: "possible" });
+  }
 }
 
 function role(role: Role, word: Word, inv: Invocation, out: Emitter, cwd: string | null): void {

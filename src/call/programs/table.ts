@@ -19,6 +19,12 @@ import * as system from "./system.js";
 import * as text from "./text.js";
 import * as vcs from "./vcs.js";
 import * as wrappers from "./wrappers.js";
+import * as wrappersBoxes from "./wrappers-boxes.js";
+import * as wrappersInput from "./wrappers-input.js";
+import * as wrappersRunners from "./wrappers-runners.js";
+import * as wrappersShells from "./wrappers-shells.js";
+import * as wrappersTerminals from "./wrappers-terminals.js";
+import * as wrappersUsers from "./wrappers-users.js";
 
 interface Group {
   readonly programs: readonly ProgramSpec[];
@@ -31,6 +37,12 @@ const groups: readonly Group[] = [
   archives,
   text,
   wrappers,
+  wrappersUsers,
+  wrappersBoxes,
+  wrappersShells,
+  wrappersInput,
+  wrappersRunners,
+  wrappersTerminals,
   storage,
   permissions,
   system,
@@ -56,9 +68,21 @@ for (const group of groups) {
 
 function enter(spec: ProgramSpec, names: Map<string, ProgramSpec>, prefixes: typeof byPrefix): void {
   for (const name of spec.names) {
+    const known = names.get(name);
     if (name.endsWith("*")) prefixes.push({ prefix: name.slice(0, -1), spec });
-    else names.set(name, spec);
+    else names.set(name, known ? together(known, spec) : spec);
   }
+}
+
+/** Two shipped entries of one program say more than one: `uv run` is a wrapper, `uv publish` a package manager's. */
+function together(a: ProgramSpec, b: ProgramSpec): ProgramSpec {
+  const merged: ProgramSpec = { ...a, ...b };
+  // Fields that neither has stay absent: an empty table of subcommands would mean something else.
+  for (const list of ["flags", "dry", "forms"] as const)
+    if (a[list] && b[list]) Object.assign(merged, { [list]: [...a[list], ...b[list]] });
+  for (const record of ["values", "optional", "subcommands"] as const)
+    if (a[record] && b[record]) Object.assign(merged, { [record]: { ...a[record], ...b[record] } });
+  return merged;
 }
 
 /** `python3.12` and `node20` are looked up as `python3` and `node` when they have no entry of their own. */

@@ -1,0 +1,178 @@
+import { plainWord, type Word } from "../word.js";
+import type { Emitter, Handler, Invocation } from "./emit.js";
+import { inputWords } from "./input.js";
+import { joinWords } from "./interpret.js";
+import type { ProgramSpec } from "./spec.js";
+import { type Cut, shellQuoted } from "./split.js";
+import { stdinCode } from "./stdin.js";
+import { taking } from "./wrapper.js";
+
+// Programs that build commands from their input: xargs(1) of findutils 4.9 and BSD, parallel(1), at(1).
+
+export const programs: readonly ProgramSpec[] = [
+  {
+    names: ["xargs", "gxargs"],
+    style: "posix",
+    flags: [
+      "-0 --null",
+      "-o --open-tty",
+      "-p --interactive",
+      "-r --no-run-if-empty",
+      "-t --verbose",
+      "-x --exit",
+      "--show-limits",
+    ],
+    values: {
+      ...taking(
+        "-d --delimiter, -E, -I, -J, -L, -n --max-args, -P --max-procs, -R, -s --max-chars, -S, --process-slot-var",
+      ),
+      "-a --arg-file": "read",
+    },
+    optional: taking("-e --eof, -i --replace, -l --max-lines"),
+    handler: "xargs",
+    mutates: false,
+  },
+  {
+    names: ["parallel", "sem", "sql-parallel", "env_parallel"],
+    style: "posix",
+    flags:
+      "-0 --null, -k --keep-order, -q --quote, -t --verbose, -u --ungroup, -X, -m, -p --interactive, --bar, --progress, --eta, --line-buffer --lb, --pipe, --pipe-part --pipepart, --no-notice, --will-cite, --citation, --xapply --link, --shuf, -x --exit, -r --no-run-if-empty, --tag, --files, --group, --semaphore, --fg, --bg, --wait, --resume, --resume-failed, --retry-failed, --cleanup, --controlmaster, --plain, --csv, --header, --use-cpus-instead-of-cores, --tmux, --tty, --ctrlc, --nonall, --onall, --round-robin, --cat, --fifo, --latest-line --ll, --color, --ungroup, --skip-first-line, --trim-blank, --unsafe".split(
+        ", ",
+      ),
+    values: {
+      ...taking(
+        "-I, -j --jobs --max-procs -P, -n --max-args, -N --max-replace-args, -L --max-lines, -d --delimiter, -C --colsep, -E, -s --max-chars, -S --sshlogin, --sshloginfile --slf, --timeout, --delay, --retries, --halt --halt-on-error, --joblog --results, --tagstring, --block, --recstart, --recend, --env, --nice, --load, --memfree, --memsuspend, --noswap, --tmpdir, --compress-program, --profile -J, --rpl, --seqreplace, --plus, --arg-sep, --arg-file-sep, --basefile, --transferfile, --return, --id --semaphore-name, --st --semaphore-timeout, --shellquote, --limit, --process-slot-var, --regexp, --template, --trim, --ssh, --filter",
+      ),
+      "--wd --workdir": "cwd",
+      "-a --arg-file": "read",
+    },
+    optional: taking("-i --replace, -l, --header"),
+    dry: ["--dry-run --dryrun"],
+    handler: "parallel",
+    mutates: false,
+  },
+  {
+    names: ["at"],
+    flags: ["-V", "-m", "-M", "-v", "-b", "-k"],
+    values: { "-q": "text", "-f": "script", "-t": "text" },
+    forms: [{ when: { any: ["-l", "-c", "-d", "-r"] }, mutates: true }],
+    handler: "at",
+    mutates: "unknown",
+  },
+  {
+    names: ["batch"],
+    flags: ["-m", "-M"],
+    values: { "-q": "text", "-f": "script" },
+    handler: "at",
+    mutates: "unknown",
+  },
+];
+
+const MOST_COMMANDS = 32;
+
+const xargs: Handler = (inv, out) => {
+  if (inv.operands.length === 0) return;
+  const replace =
+    inv.value("-I")?.text ?? inv.value("-J")?.text ?? (inv.has("-i") ? (inv.value("-i")?.text ?? "{}") : undefined);
+  const cut = cutOf(inv, replace !== undefined && !inv.has("-J"));
+  const file = inv.value("-a");
+  const items: readonly Word[] = file
+    ? [{ text: "⟦file⟧", known: false, glob: false, tilde: false, taint: "file" }]
+    : inputWords(inv, cut);
+  if (replace === undefined) {
+    out.command([...inv.operands, ...items]);
+    return;
+  }
+  for (const item of items.slice(0, MOST_COMMANDS))
+    out.command(inv.operands.map((word) => replaced(word, replace, item)));
+};
+
+function cutOf(inv: Invocation, lines: boolean): Cut {
+  const delimiter = inv.value("-d")?.text;
+  if (inv.has("-0") || delimiter === "\\0") return "nul";
+  if (delimiter !== undefined) return { at: delimiter.replace("\\n", "\n").replace("\\t", "\t") };
+  return lines ? "lines" : "words";
+}
+
+/** A word with a placeholder filled in. */
+export function replaced(word: Word, placeholder: string, item: Word): Word {
+  if (placeholder === "" || !word.text.includes(placeholder)) return word;
+  if (word.text === placeholder) return item;
+  const text = word.text.replaceAll(placeholder, item.text);
+  if (item.known && !item.glob) return { ...word, text };
+  return {
+    ...word,
+    text,
+    known: word.known && item.known,
+    glob: word.glob || item.glob,
+    ...(item.taint ? { taint: item.taint } : {}),
+  };
+}
+
+/** parallel(1): a template of shell code, and lists of arguments after `:::`, in files or on the input. */
+const parallel: Handler = (inv, out) => {
+  const words = inv.operands;
+  const at = words.findIndex((w) => /^:::+\+?$/.test(w.text));
+  const template = at < 0 ? words : words.slice(0, at);
+  if (inv.name === "sem" || inv.has("--semaphore")) {
+    if (template.length > 0) out.code("sh", joinWords(template), { via: inv.name });
+    return;
+  }
+  if (inv.has("--pipe", "--pipe-part", "--nonall", "--onall")) {
+    if (template.length > 0) out.code("sh", joinWords(template), { via: inv.name });
+    return;
+  }
+  const items = at < 0 ? fromInput(inv) : firstList(words.slice(at));
+  if (template.length === 0) {
+    // Without a template each argument is a command line of its own.
+    for (const item of items.slice(0, MOST_COMMANDS)) commandLine(item, inv, out);
+    return;
+  }
+  const placeholder = inv.value("-I")?.text ?? "{}";
+  const marks = new RegExp(
+    `${placeholder.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}|\\{(?:[#%0-9.+/-]|\\.\\.|//|/\\.)*\\}`,
+    "g",
+  );
+  const text = template.map((w) => w.text).join(" ");
+  const source = marks.test(text) ? text : `${text} ${placeholder}`;
+  for (const item of items.slice(0, MOST_COMMANDS)) {
+    marks.lastIndex = 0;
+    const bad = template.find((w) => !w.known);
+    if (item.known && !item.glob && !bad)
+      out.code("sh", plainWord(source.replace(marks, () => shellQuoted(item.text))), { via: inv.name });
+    else {
+      const code = plainWord(source.replace(marks, '"$1"'));
+      out.code("sh", bad ? { ...bad, text: code.text, tilde: false } : code, {
+        via: inv.name,
+        parameters: [plainWord(inv.name), item],
+      });
+    }
+  }
+};
+
+function fromInput(inv: Invocation): readonly Word[] {
+  const file = inv.value("-a");
+  if (file) return [{ text: "⟦file⟧", known: false, glob: false, tilde: false, taint: "file" }];
+  return inputWords(inv, inv.has("-0") ? "nul" : "lines");
+}
+
+/** The first argument list, `:::` in front; lists of files (`::::`) are not known. */
+function firstList(words: readonly Word[]): readonly Word[] {
+  const [mark, ...rest] = words;
+  const next = rest.findIndex((w) => /^:::+\+?$/.test(w.text));
+  const list = next < 0 ? rest : rest.slice(0, next);
+  if (mark?.text.startsWith("::::"))
+    return [{ text: "⟦file⟧", known: false, glob: false, tilde: false, taint: "file" }];
+  return list;
+}
+
+function commandLine(item: Word, inv: Invocation, out: Emitter): void {
+  if (item.known) out.code("sh", plainWord(item.text), { via: inv.name });
+  else out.effect({ kind: "opaque", class: "stdin-code", origin: item.taint ?? "unknown", source: item.text });
+}
+
+const at: Handler = (inv, out) => {
+  if (!inv.has("-f") && !inv.has("-l") && !inv.has("-d") && !inv.has("-r") && !inv.has("-c")) stdinCode("sh", inv, out);
+};
+
+export const handlers: Readonly<Record<string, Handler>> = { xargs, parallel, at };
