@@ -6,24 +6,27 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
-  readSync,
   renameSync,
   statSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { withLock } from "../brain/lock.js";
 import { chain, type Head, START } from "./chain.js";
-import { takeHead } from "./head-file.js";
+import { type HeadFile, type KnownEnd, openHead, readHead, readTail } from "./head-file.js";
 import type { AuditEntry, AuditRow } from "./row.js";
 
 export const LOG_FILE = "audit.jsonl";
 export const HEAD_FILE = "audit.head";
+const LOCK_FILE = "audit.lock";
 /** Bytes after which the log is rotated, and how many older files are kept. */
 const LARGEST = 10_000_000;
 const KEPT = 5;
-/** A row is at most this long; of a longer tail only that much is looked at. */
-const LONGEST_ROW = 262_144;
+/** A row is shorter than this; of the tail only so much is looked at. */
+const LONGEST_ROW = 65_536;
+/** Milliseconds to wait for other processes. */
+const PATIENCE = 2_000;
 
 export interface AuditLog {
   /**
@@ -33,6 +36,11 @@ export interface AuditLog {
    * @returns the number of the last row, or null when nothing could be written; never throws
    */
   append(entries: readonly AuditEntry[], durable?: boolean): number | null;
+  /**
+   * Appends rows as soon as the current turn of the event loop is over, several in one go; they
+   * come before all rows of later appends. For long-lived processes, on the path of allowed calls.
+   */
+  later(entries: readonly AuditEntry[]): void;
   /** Appends that failed since the start. */
   readonly failures: number;
   /** The last failure, for the one warning a person gets. */
@@ -43,72 +51,33 @@ export interface AuditLog {
 export interface AuditOptions {
   /** Directory of the log; made when missing. */
   readonly directory: string;
+  /** Bytes after which the log is rotated. */
   readonly largest?: number;
   readonly now: () => Date;
 }
 
 /** Opens the audit of a project. Nothing is touched before the first append. */
-export function openAudit({ directory, largest = LARGEST, now }: AuditOptions): AuditLog {
-  const file = join(directory, LOG_FILE);
-  const headFile = join(directory, HEAD_FILE);
-  let fd: number | undefined;
-  let inode = 0;
+export function openAudit(options: AuditOptions): AuditLog {
+  const writer = new Writer(options);
   let failures = 0;
   let lastError: string | undefined;
-
-  /** The file under its name may have been rotated by another process since. */
-  const open = (): number => {
-    const stat = statSync(file, { throwIfNoEntry: false });
-    if (fd !== undefined && stat?.ino === inode) return fd;
-    if (fd !== undefined) closeSync(fd);
-    fd = openSync(file, "a+", 0o600);
-    inode = fstatSync(fd).ino;
-    return fd;
-  };
-
-  const write = (entries: readonly AuditEntry[], durable: boolean): number => {
-    const held = takeHead(headFile);
-    let head: Head = held.head;
-    let first = held.first;
+  let queue: AuditEntry[] = [];
+  const append = (entries: readonly AuditEntry[], durable = false): number | null => {
+    const all = queue.length === 0 ? entries : [...queue, ...entries];
+    queue = [];
     try {
-      let at = open();
-      if (held.recovered) ({ head } = mend(at, held.head, now()));
-      if (fstatSync(at).size > largest) {
-        first = rotate(directory) ?? first;
-        at = open();
-      }
-      let text = "";
-      let next = head;
-      for (const entry of entries) {
-        const link = chain(entry, next);
-        next = link.head;
-        text += `${link.line}\n`;
-      }
-      append(at, text);
-      head = next;
-      if (durable) fsyncSync(at);
-    } finally {
-      held.release(head, first, durable);
+      return all.length === 0 ? null : writer.append(all, durable);
+    } catch (error) {
+      lastError = String(error);
+      failures++;
+      return null;
     }
-    return head.seq;
   };
-
   return {
-    append(entries, durable = false) {
-      try {
-        return write(entries, durable);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === "ENOENT") {
-          try {
-            mkdirSync(directory, { recursive: true, mode: 0o700 });
-            return write(entries, durable);
-          } catch (second) {
-            lastError = String(second);
-          }
-        } else lastError = String(error);
-        failures++;
-        return null;
-      }
+    append,
+    later(entries) {
+      if (queue.length === 0) setImmediate(() => append([]));
+      queue.push(...entries);
     },
     get failures() {
       return failures;
@@ -117,16 +86,113 @@ export function openAudit({ directory, largest = LARGEST, now }: AuditOptions): 
       return lastError;
     },
     close() {
-      if (fd !== undefined) closeSync(fd);
-      fd = undefined;
+      append([]);
+      writer.close();
     },
   };
 }
 
-/** Appends whole lines or none: what a full disk cut short is taken back. */
-function append(fd: number, text: string): void {
+/** What this process knows of the log since its last append; stale as soon as the size differs. */
+interface Known extends KnownEnd {
+  readonly inode: number;
+  readonly size: number;
+}
+
+class Writer {
+  private readonly file: string;
+  private readonly lock: string;
+  private fd: number | undefined;
+  private inode = 0;
+  private headFile: HeadFile | undefined;
+  private known: Known | undefined;
+
+  constructor(private readonly options: AuditOptions) {
+    this.file = join(options.directory, LOG_FILE);
+    this.lock = join(options.directory, LOCK_FILE);
+  }
+
+  append(entries: readonly AuditEntry[], durable: boolean): number {
+    if (this.headFile === undefined) mkdirSync(this.options.directory, { recursive: true, mode: 0o700 });
+    return withLock(this.lock, () => this.appendLocked(entries, durable), { wait: PATIENCE });
+  }
+
+  close(): void {
+    if (this.fd !== undefined) closeSync(this.fd);
+    this.headFile?.close();
+    this.fd = undefined;
+    this.headFile = undefined;
+    this.known = undefined;
+  }
+
+  private appendLocked(entries: readonly AuditEntry[], durable: boolean): number {
+    let fd = this.open();
+    let size = fstatSync(fd).size;
+    let end: KnownEnd =
+      this.known?.inode === this.inode && this.known.size === size ? this.known : this.catchUp(fd, size);
+    if (size > (this.options.largest ?? LARGEST)) {
+      end = { head: end.head, first: rotate(this.options.directory) ?? end.first };
+      fd = this.open();
+      size = 0;
+    } else size = fstatSync(fd).size;
+    let text = "";
+    let head = end.head;
+    for (const entry of entries) {
+      const link = chain(entry, head);
+      head = link.head;
+      text += `${link.line}\n`;
+    }
+    const written = appendWhole(fd, text, size);
+    if (durable) fsyncSync(fd);
+    this.headFile ??= openHead(join(this.options.directory, HEAD_FILE));
+    this.headFile.write({ head, first: end.first }, durable);
+    this.known = { head, first: end.first, inode: this.inode, size: size + written };
+    return head.seq;
+  }
+
+  /** The file under its name may have been rotated away by another process. */
+  private open(): number {
+    const stat = statSync(this.file, { throwIfNoEntry: false });
+    if (this.fd !== undefined && stat?.ino === this.inode) return this.fd;
+    if (this.fd !== undefined) closeSync(this.fd);
+    this.fd = openSync(this.file, "a+", 0o600);
+    this.inode = fstatSync(this.fd).ino;
+    return this.fd;
+  }
+
+  /**
+   * Where the chain ends when others wrote since: head and log brought together. A line that a dying
+   * writer left incomplete is marked with a row of its own.
+   */
+  private catchUp(fd: number, size: number): KnownEnd {
+    const end = readHead(join(this.options.directory, HEAD_FILE));
+    let head = end?.head ?? START;
+    const first = end?.first ?? START;
+    const lines = readTail(fd, size, LONGEST_ROW * 2).split("\n");
+    const torn = lines.pop() ?? "";
+    const row = lastRowOf(lines);
+    if (row && row.seq > head.seq) head = row;
+    if (torn !== "") {
+      const link = chain(tornEntry(torn, this.options.now()), head);
+      appendWhole(fd, `\n${link.line}\n`, size);
+      head = link.head;
+    }
+    return { head, first };
+  }
+}
+
+function tornEntry(torn: string, now: Date): AuditEntry {
+  return {
+    time: now.toISOString(),
+    event: "torn",
+    correlation: "",
+    host: "bailiff",
+    detail: { bytes: Buffer.byteLength(torn), reason: "a writer died while appending; the line above is incomplete" },
+  };
+}
+
+/** Appends all of a text or nothing: what a full disk cut short is taken back. Returns its bytes. */
+function appendWhole(fd: number, text: string, before: number): number {
   const bytes = Buffer.from(text);
-  const before = fstatSync(fd).size;
   let written = 0;
   try {
     while (written < bytes.length) written += writeSync(fd, bytes, written);
@@ -134,42 +200,7 @@ function append(fd: number, text: string): void {
     if (written > 0) ftruncateSync(fd, before);
     throw error;
   }
-}
-
-/**
- * Brings head and log together after a holder died: rows that were written but not counted are
- * counted, a line that was cut short is marked.
- */
-function mend(fd: number, known: Head, now: Date): { head: Head } {
-  const tail = readTail(fd);
-  const lines = tail.split("\n");
-  const torn = lines.pop() ?? "";
-  let head = known;
-  for (const line of lines) {
-    const row = parseRow(line);
-    if (row && row.seq > head.seq) head = { seq: row.seq, hash: row.hash };
-  }
-  if (torn !== "") {
-    const entry: AuditEntry = {
-      time: now.toISOString(),
-      event: "torn",
-      correlation: "",
-      host: "bailiff",
-      detail: { bytes: Buffer.byteLength(torn), reason: "a writer died while appending; the line above is incomplete" },
-    };
-    const link = chain(entry, head);
-    append(fd, `\n${link.line}\n`);
-    head = link.head;
-  }
-  return { head };
-}
-
-function readTail(fd: number): string {
-  const size = fstatSync(fd).size;
-  const length = Math.min(size, LONGEST_ROW * 2);
-  const buffer = Buffer.alloc(length);
-  readSync(fd, buffer, 0, length, size - length);
-  return buffer.toString("utf8");
+  return written;
 }
 
 /** A line as a row; undefined when it is none. */
@@ -182,29 +213,33 @@ export function parseRow(line: string): AuditRow | undefined {
   }
 }
 
+function lastRowOf(lines: readonly string[]): Head | undefined {
+  for (let i = lines.length - 1; i >= 0; i--) {
+    const row = parseRow(lines[i] ?? "");
+    if (row) return { seq: row.seq, hash: row.hash };
+  }
+  return undefined;
+}
+
 /** Moves the files on by one. Returns the row before the oldest that is left, when rows were dropped. */
 function rotate(directory: string): Head | undefined {
   const name = (n: number): string => join(directory, n === 0 ? LOG_FILE : `audit.${n}.jsonl`);
   let dropped: Head | undefined;
   if (existsSync(name(KEPT))) {
-    dropped = lastRow(name(KEPT));
+    dropped = endOf(name(KEPT));
     unlinkSync(name(KEPT));
   }
   for (let n = KEPT - 1; n >= 0; n--) if (existsSync(name(n))) renameSync(name(n), name(n + 1));
   return dropped;
 }
 
-function lastRow(file: string): Head {
+function endOf(file: string): Head | undefined {
   const fd = openSync(file, "r");
   try {
-    for (const line of readTail(fd).split("\n").reverse()) {
-      const row = parseRow(line);
-      if (row) return { seq: row.seq, hash: row.hash };
-    }
+    return lastRowOf(readTail(fd, fstatSync(fd).size, LONGEST_ROW * 2).split("\n"));
   } finally {
     closeSync(fd);
   }
-  return START;
 }
 
 /** The log's files that exist, oldest first. */

@@ -42,7 +42,14 @@ export interface CallEnd {
   readonly duration?: number;
 }
 
-export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => string): Recorder {
+/**
+ * @param lasting the process outlives the call: rows of allowed calls need not be written before it goes on
+ */
+export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => string, lasting = false): Recorder {
+  const append = (entries: readonly AuditEntry[]): void => {
+    if (lasting) log.later(entries);
+    else log.append(entries);
+  };
   return {
     enter(call, { analysis, decision }, refused, caller = {}) {
       const correlation = correlationOf(call) ?? randomId();
@@ -83,11 +90,11 @@ export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => str
           [enter, { ...base, event: "exit", outcome: "refused", decision: decision.decision, duration: 0 }],
           true,
         );
-      else log.append([enter]);
+      else append([enter]);
       return correlation;
     },
     exit(call, end) {
-      log.append([
+      append([
         {
           time: now().toISOString(),
           event: "exit",

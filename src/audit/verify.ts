@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { flaw, type Head, START } from "./chain.js";
-import { peekHead } from "./head-file.js";
+import { readHead } from "./head-file.js";
 import { HEAD_FILE, logFiles, parseRow } from "./log.js";
 import type { AuditRow } from "./row.js";
 
@@ -38,7 +38,7 @@ export interface Verification {
 
 /** Follows the whole chain and names the first row that does not hold: edited, removed, reordered, cut off. */
 export async function verify(directory: string): Promise<Verification> {
-  const end = peekHead(join(directory, HEAD_FILE));
+  const end = readHead(join(directory, HEAD_FILE));
   let before: Head | undefined = end?.first ?? START;
   let rows = 0;
   let torn = 0;

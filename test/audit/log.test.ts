@@ -19,7 +19,7 @@ const entry = (n: number): AuditEntry => ({
   correlation: `c${n}`,
   host: "cli",
   tool: "bash",
-  args: `echo ${n} "quoted" \u00e9 \ud800`,
+  args: `echo ${n} "quoted" \u00e9 \ud800 \\ud800 \\\ud800`,
 });
 
 beforeAll(async () => {
@@ -131,9 +131,6 @@ test("a writer killed at any moment leaves a chain that goes on", { timeout: 60_
 test("a torn tail is marked and the next append goes on", async () => {
   fill(3);
   appendFileSync(join(directory, "audit.jsonl"), '{"half":');
-  // As a dead holder leaves it.
-  const head = join(directory, "audit.head");
-  writeFileSync(head, `${readFileSync(head, "utf8").trimEnd()}\nrecover\n`);
   const log = openAudit({ directory, now });
   expect(log.append([entry(9)])).toBe(5);
   expect(await verify(directory)).toEqual({ ok: true, rows: 5, torn: 1 });
@@ -146,4 +143,17 @@ test("a directory that cannot be made is reported and throws nothing", () => {
   expect(log.append([entry(1)])).toBeNull();
   expect(log.failures).toBe(1);
   expect(log.lastError).toMatch(/ENOTDIR|EEXIST/);
+});
+
+test("rows that may wait keep their order and come before later ones", async () => {
+  const log = openAudit({ directory, now });
+  log.later([entry(0)]);
+  log.later([entry(1)]);
+  expect(log.append([entry(2)], true)).toBe(3);
+  log.later([entry(3)]);
+  log.close();
+  const order: string[] = [];
+  for await (const { row } of readLog(directory)) order.push(row?.correlation ?? "");
+  expect(order).toEqual(["c0", "c1", "c2", "c3"]);
+  expect((await verify(directory)).ok).toBe(true);
 });
