@@ -1,6 +1,49 @@
-import type { Handler } from "./emit.js";
+import { baseName } from "../path.js";
+import { plainWord, type Word } from "../word.js";
+import type { Emitter, Handler, Invocation } from "./emit.js";
+import { appPrograms } from "./infra-apps.js";
+import { cloudHandlers, cloudPrograms } from "./infra-cloud.js";
+import { containerHandlers } from "./infra-container.js";
+import { dockerPrograms } from "./infra-docker.js";
+import { iacPrograms } from "./infra-iac.js";
+import { kubeHandlers, kubePrograms } from "./infra-kube.js";
+import { machinePrograms } from "./infra-machines.js";
 import type { ProgramSpec } from "./spec.js";
 
-export const programs: readonly ProgramSpec[] = [];
+/** Infrastructure as code, clusters, clouds, hosting platforms, containers, machines, stores. */
+export const programs: readonly ProgramSpec[] = [
+  ...iacPrograms,
+  ...kubePrograms,
+  ...cloudPrograms,
+  ...appPrograms,
+  ...dockerPrograms,
+  ...machinePrograms,
+];
 
-export const handlers: Readonly<Record<string, Handler>> = {};
+const COMMAND_MODULES = new Set(["", "command", "shell", "raw", "script", "win_shell", "win_command", "expect"]);
+
+/** `ansible PATTERN -m MODULE -a ARGS`: what the module does on the hosts, where it runs commands or removes files. */
+const ansible: Handler = (inv, out) => {
+  const args = inv.value("-a");
+  if (!args) return;
+  const module = (inv.value("-m")?.text ?? "command").replace(/^ansible\.(?:builtin|windows|legacy)\./, "");
+  const remote = { kind: "host", name: inv.operands[0]?.text ?? "all" } as const;
+  const text = args.text.replace(/^(?:(?:chdir|creates|removes|executable)=\S+\s+)*(?:cmd=)?/, "");
+  if (COMMAND_MODULES.has(baseName(module))) out.code("sh", { ...args, text }, { cwd: null, remote });
+  else if (module === "file") absentFile(inv, args, out);
+};
+
+/** `state=absent path=P` removes P and everything below it. */
+function absentFile(inv: Invocation, args: Word, out: Emitter): void {
+  const path = /(?:^|\s)(?:path|dest|name)=(\S+)/.exec(args.text)?.[1];
+  if (path === undefined || !/(?:^|\s)state=absent/.test(args.text)) return;
+  const words = ["rm", "-rf", path].map(plainWord);
+  out.command(words, { cwd: null, remote: { kind: "host", name: inv.operands[0]?.text ?? "all" } });
+}
+
+export const handlers: Readonly<Record<string, Handler>> = {
+  ...kubeHandlers,
+  ...cloudHandlers,
+  ...containerHandlers,
+  ansible,
+};

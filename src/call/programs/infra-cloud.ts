@@ -1,0 +1,328 @@
+import type { Handler } from "./emit.js";
+import { CHANGES, deed, deedWhen, each, HELP_WORD, LOCAL, READS, texts } from "./infra-shape.js";
+import type { CommandSpec, Form, ProgramSpec } from "./spec.js";
+
+const CLOUD = "infra/cloud-delete";
+const OBJECTS = "infra/object-storage-delete";
+
+/** Verbs of the AWS API that end a resource; those that only unlink or change one are left out. */
+const AWS_VERBS = [
+  "delete-*",
+  "terminate-*",
+  "purge-*",
+  "batch-delete-*",
+  "deregister-*",
+  "schedule-key-deletion",
+  "disable-organization*",
+  "destroy-*",
+  "remove-*",
+  "close-account",
+  "reset-db-*",
+  "release-address",
+  "revoke-*-ingress",
+].join(" ");
+
+/** Single rows, messages and labels: the neighbours of deleting one file. */
+const AWS_SMALL = [
+  "delete-message delete-message-batch delete-item delete-object delete-tags delete-object-tagging",
+  "remove-tags remove-tags-from-resource remove-permission remove-targets delete-parameter-test",
+  "delete-object-annotation deregister-targets deregister-task-definition revoke-security-group-ingress",
+].join(" ");
+
+const awsVerbs: Record<string, CommandSpec> = {
+  [AWS_SMALL]: CHANGES,
+  [AWS_VERBS]: deed(CLOUD, {
+    flags: ["--force", "--skip-final-snapshot"],
+    dry: ["--dry-run", "--generate-cli-skeleton"],
+  }),
+  "describe-* list-* get-* head-* search-* lookup-* filter-* batch-get-* scan query tail wait ls": READS,
+  "send-command execute-command": { ...CHANGES, handler: "remote-shell", values: texts("--parameters", "--command") },
+};
+
+// docs.aws.amazon.com/cli/latest/reference
+const aws: ProgramSpec = {
+  names: ["aws", "awslocal", "aws2"],
+  values: texts(
+    "--profile",
+    "--region",
+    "--output",
+    "--query",
+    "--endpoint-url",
+    "--color",
+    "--ca-bundle",
+    "--cli-input-json",
+  ),
+  flags: ["--no-cli-pager", "--no-paginate", "--debug", "--no-verify-ssl", "--no-sign-request"],
+  network: true,
+  subcommands: {
+    s3: {
+      subcommands: {
+        rm: deedWhen(OBJECTS, { has: ["--recursive"] }, { flags: ["--recursive", "--quiet"], dry: ["--dryrun"] }),
+        rb: deedWhen(OBJECTS, {}, { flags: ["--force"] }),
+        sync: {
+          ...CHANGES,
+          flags: ["--delete"],
+          dry: ["--dryrun"],
+          values: texts("--exclude", "--include"),
+          // Only where the far side is the target does it lose what is not here.
+          forms: [
+            HELP_WORD,
+            { when: { has: ["--delete"], operand: ["s3://*"] }, act: "infra/object-storage-sync" },
+          ] as Form[],
+        },
+        mv: deedWhen(OBJECTS, { has: ["--recursive"] }, { flags: ["--recursive"], dry: ["--dryrun"] }),
+        ...each(["ls", "presign"], READS),
+        ...each(["cp", "mb", "website"], { ...CHANGES, dry: ["--dryrun"] }),
+      },
+    },
+    s3api: { subcommands: { "delete-objects delete-bucket": deed(OBJECTS), ...awsVerbs } },
+    configure: LOCAL,
+    help: READS,
+    "*": { subcommands: awsVerbs },
+  },
+};
+
+const GCLOUD_ENDS = ["delete", "destroy", "purge", "remove-project"];
+
+// cloud.google.com/sdk/gcloud/reference: groups nest, the verb is the word after them.
+const gcloud: ProgramSpec = {
+  names: ["gcloud"],
+  values: texts(
+    "--project",
+    "--zone",
+    "--region",
+    "--account",
+    "--format",
+    "--filter",
+    "--configuration",
+    "--verbosity",
+  ),
+  flags: ["-q --quiet"],
+  network: true,
+  subcommands: {
+    config: LOCAL,
+    auth: LOCAL,
+    components: LOCAL,
+    topic: READS,
+    info: READS,
+    storage: {
+      subcommands: {
+        rm: deedWhen(OBJECTS, { any: ["-r", "-a"] }, { flags: ["-r -R --recursive", "-a --all-versions"] }),
+        buckets: { subcommands: { delete: deed(OBJECTS), ...each(["list", "describe"], READS) } },
+        rsync: deedWhen(
+          "infra/object-storage-sync",
+          { has: ["--delete-unmatched-destination-objects"] },
+          { dry: ["--dry-run"] },
+        ),
+        ...each(["ls", "cat", "du", "hash"], READS),
+      },
+    },
+    compute: {
+      subcommands: { ssh: { ...CHANGES, values: texts("--command"), handler: "remote-shell" }, "*": gcloudGroup() },
+    },
+    "*": gcloudGroup(),
+  },
+};
+
+function gcloudGroup(): CommandSpec {
+  return {
+    network: true,
+    forms: [
+      { when: { operand: ["help"] }, harmless: true },
+      { when: { operand: GCLOUD_ENDS }, act: CLOUD, mutates: true },
+      { when: { operand: ["list", "describe", "read", "get-*", "tail"], noOperand: GCLOUD_ENDS }, mutates: false },
+    ],
+    dry: ["--dry-run", "--validate-only"],
+  };
+}
+
+const gsutil: ProgramSpec = {
+  names: ["gsutil"],
+  flags: ["-m", "-q", "-D", "-DD"],
+  values: texts("-o", "-h", "-u", "-i"),
+  network: true,
+  subcommands: {
+    rm: deedWhen(OBJECTS, { any: ["-r", "-a"] }, { flags: ["-r -R", "-a", "-f"] }),
+    rb: deed(OBJECTS, { flags: ["-f"] }),
+    rsync: deedWhen(
+      "infra/object-storage-sync",
+      { has: ["-d"] },
+      { flags: ["-d", "-r -R", "-c", "-C"], dry: ["-n"], values: texts("-x") },
+    ),
+    ...each(["ls", "cat", "stat", "du", "hash", "version"], READS),
+    ...each(["cp", "mv", "mb", "acl", "iam", "cors", "lifecycle", "setmeta", "web"], CHANGES),
+  },
+};
+
+const bq: ProgramSpec = {
+  names: ["bq"],
+  values: texts("--project_id", "--dataset_id", "--location", "--format"),
+  flags: ["--use_legacy_sql", "--nouse_legacy_sql"],
+  network: true,
+  stdin: "sql",
+  subcommands: {
+    rm: deed(CLOUD, { flags: ["-r --recursive", "-f --force", "-d --dataset", "-t --table", "-m --model"] }),
+    query: { operands: "sql", dry: ["--dry_run"], flags: ["--replace"], values: texts("-n", "--destination_table") },
+    truncate: deed(CLOUD),
+    ...each(["ls", "show", "head", "version", "help", "get-iam-policy"], READS),
+    ...each(["mk", "load", "cp", "extract", "update", "insert", "wait"], CHANGES),
+  },
+};
+
+// learn.microsoft.com/cli/azure: groups nest as with gcloud.
+const az: ProgramSpec = {
+  names: ["az", "azd"],
+  values: texts(
+    "-g --resource-group",
+    "-n --name",
+    "-o --output",
+    "--subscription",
+    "--query",
+    "--account-name",
+    "-l --location",
+  ),
+  flags: ["-y --yes", "--no-wait", "--verbose", "--debug"],
+  network: true,
+  subcommands: {
+    ...each(["account", "login", "logout", "configure", "config", "extension", "bicep", "version", "cloud"], LOCAL),
+    down: deed(CLOUD),
+    "*": {
+      network: true,
+      forms: [
+        { when: { operand: ["help"] }, harmless: true },
+        {
+          when: { operand: ["delete", "purge", "delete-batch", "remove-database", "destroy"] },
+          act: CLOUD,
+          mutates: true,
+        },
+        { when: { operand: ["list", "show", "list-*", "show-*"], noOperand: ["delete", "purge"] }, mutates: false },
+      ],
+      dry: ["--dryrun", "--what-if"],
+      values: texts("--scripts"),
+      handler: "remote-shell",
+    },
+  },
+};
+
+/** Clients of smaller clouds: groups, then a verb. */
+const others: ProgramSpec = {
+  names: [
+    "doctl",
+    "linode-cli",
+    "hcloud",
+    "scw",
+    "ibmcloud",
+    "oci",
+    "vultr-cli",
+    "civo",
+    "exo",
+    "openstack",
+    "aliyun",
+    "tccli",
+    "upctl",
+    "ovhai",
+    "nova",
+    "yc",
+    "metal",
+    "cf",
+  ],
+  values: texts(
+    "-t --access-token",
+    "--context",
+    "-o --output",
+    "--format",
+    "-c --config",
+    "--profile",
+    "--project",
+    "--region",
+    "-g",
+  ),
+  flags: ["-f --force", "-y --yes", "-q --quiet"],
+  network: true,
+  subcommands: {
+    ...each(
+      ["auth", "config", "context", "profile", "init", "version", "completion", "login", "target", "plugin"],
+      LOCAL,
+    ),
+    "*": {
+      network: true,
+      forms: [
+        { when: { operand: ["help"] }, harmless: true },
+        {
+          when: {
+            operand: [
+              "delete",
+              "terminate",
+              "destroy",
+              "purge",
+              "rm",
+              "remove",
+              "d",
+              "*-delete",
+              "*-rm",
+              "*-remove",
+              "delete-*",
+              "Delete*",
+            ],
+          },
+          act: CLOUD,
+          mutates: true,
+        },
+        { when: { operand: ["list", "get", "ls", "show", "describe"] }, mutates: false },
+      ],
+    },
+    ...each(["delete", "delete-org", "delete-space", "delete-service"], deed(CLOUD)),
+  },
+};
+
+const nuke: ProgramSpec = {
+  names: ["aws-nuke", "cloud-nuke", "gcp-nuke", "azure-nuke"],
+  mutates: true,
+  network: true,
+  forms: [
+    { when: { any: ["--no-dry-run", "--force", "--no-prompt"] }, act: CLOUD },
+    {
+      when: { none: ["--no-dry-run", "--force", "--no-prompt", "--dry-run"], operand: ["aws", "nuke", "run"] },
+      act: CLOUD,
+    },
+  ],
+};
+
+const rclone: ProgramSpec = {
+  names: ["s3cmd", "s5cmd", "mc", "b2"],
+  values: texts("-c --config", "--endpoint-url", "--profile"),
+  flags: ["-r --recursive", "-f --force", "--all"],
+  network: true,
+  subcommands: {
+    "del rm": deedWhen(OBJECTS, { any: ["-r", "--all"] }, { dry: ["-n --dry-run"] }),
+    "rb delete-bucket bucket-delete": deed(OBJECTS),
+    sync: deedWhen("infra/object-storage-sync", { any: ["--delete-removed", "--delete"] }, { dry: ["-n --dry-run"] }),
+    mirror: deedWhen("infra/object-storage-sync", { has: ["--remove"] }, { dry: ["--dry-run", "--fake"] }),
+    ...each(["ls", "la", "du", "stat", "info", "cat", "find", "tree"], READS),
+  },
+};
+
+const REMOTE_OPTIONS = ["--command", "-C", "-c", "--scripts", "--parameters"];
+
+/** A shell text given by option that runs on another machine (`gcloud compute ssh --command`, `aws ssm send-command`). */
+const remoteShell: Handler = (inv, out) => {
+  for (const option of inv.options) {
+    if (!option.value || !REMOTE_OPTIONS.includes(option.name)) continue;
+    const text = option.value.text
+      .replace(/^commands=/, "")
+      .replace(/^\[?["']?/, "")
+      .replace(/["']?\]?$/, "");
+    out.code(
+      "sh",
+      { ...option.value, text },
+      {
+        cwd: null,
+        remote: { kind: "host", name: inv.operands[0]?.text ?? inv.name },
+      },
+    );
+  }
+};
+
+export const cloudPrograms: readonly ProgramSpec[] = [aws, gcloud, gsutil, bq, az, others, nuke, rclone];
+
+export const cloudHandlers: Readonly<Record<string, Handler>> = { "remote-shell": remoteShell };
