@@ -1,23 +1,34 @@
+import * as accounts from "./accounts.js";
 import * as agentsCli from "./agents-cli.js";
 import * as archives from "./archives.js";
 import * as coreutils from "./coreutils.js";
 import * as credentials from "./credentials.js";
+import * as curl from "./curl.js";
 import * as databases from "./databases.js";
 import * as editors from "./editors.js";
 import type { Handler } from "./emit.js";
 import * as findutils from "./findutils.js";
+import * as firewall from "./firewall.js";
 import * as hosting from "./hosting.js";
 import * as infra from "./infra.js";
 import type { ProgramTable } from "./interpret.js";
 import * as interpreters from "./interpreters.js";
 import * as network from "./network.js";
+import * as openssl from "./openssl.js";
 import * as packages from "./packages.js";
+import * as partitions from "./partitions.js";
 import * as permissions from "./permissions.js";
+import * as power from "./power.js";
+import * as processes from "./processes.js";
+import * as remoteLogin from "./remote-login.js";
+import * as services from "./services.js";
+import * as sockets from "./sockets.js";
 import type { ProgramSpec } from "./spec.js";
 import * as storage from "./storage.js";
 import * as system from "./system.js";
 import * as text from "./text.js";
 import * as vcs from "./vcs.js";
+import * as volumes from "./volumes.js";
 import * as wrappers from "./wrappers.js";
 import * as wrappersBoxes from "./wrappers-boxes.js";
 import * as wrappersInput from "./wrappers-input.js";
@@ -44,10 +55,21 @@ const groups: readonly Group[] = [
   wrappersRunners,
   wrappersTerminals,
   storage,
+  partitions,
+  volumes,
   permissions,
+  accounts,
   system,
+  power,
+  services,
+  processes,
+  firewall,
   network,
+  curl,
+  sockets,
+  remoteLogin,
   credentials,
+  openssl,
   vcs,
   hosting,
   packages,
