@@ -34,6 +34,8 @@ export function main(dist: string): void {
     project,
     now,
   });
+  // With `claude -p` nobody sees a prompt. Where it is not certain, the host is left to find out.
+  const canAsk = env.CLAUDE_CODE_ENTRYPOINT !== "sdk-cli" || env.CLAUDE_CODE_SESSION_ATTENDED === "1";
   const own = ownPlaces({ dist, home, state, env });
   const { stdout, stderr, code } = reply(readInput(), {
     home,
@@ -41,7 +43,8 @@ export function main(dist: string): void {
     project,
     log,
     beat,
-    judge: openJudge({ home, project, own, canAsk: true, log }),
+    canAsk,
+    judge: openJudge({ home, project, own, canAsk, log }),
     readFile(path) {
       try {
         return readFileSync(path, "utf8");

@@ -11,6 +11,8 @@ export interface Exchange {
   readonly input: Readonly<Record<string, unknown>>;
   /** The result's text, exactly as it came. */
   readonly output: string;
+  /** Texts that came with the result, beside it. */
+  readonly notes: readonly string[];
   /** First line of the prompt that holds the script, to tell conversations apart. */
   readonly prompt: string;
 }
@@ -84,8 +86,7 @@ function remember(turns: readonly Turn[], exchanges: Map<string, Exchange>): voi
     for (const call of turn.calls) calls.set(call.id, call);
     for (const { id, text } of turn.results) {
       const call = calls.get(id);
-      if (call && !exchanges.has(id))
-        exchanges.set(id, { id, tool: call.tool, input: call.input, output: text, prompt });
+      if (call && !exchanges.has(id)) exchanges.set(id, { ...call, id, output: text, notes: turn.texts, prompt });
     }
   }
 }

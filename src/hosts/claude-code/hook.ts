@@ -12,6 +12,8 @@ export interface Hook {
   readonly project?: string;
   readonly judge: Judge;
   readonly log: Log;
+  /** Whether a person is there who could be asked. */
+  readonly canAsk: boolean;
   /** Notes that a hook was called. */
   readonly beat: (hook: string) => void;
   /** The content of a file, or undefined when it cannot be read. */
@@ -29,7 +31,7 @@ export function reply(text: string, hook: Hook): Reply {
   }
   hook.beat(event.name);
   try {
-    if (event.name === "PreToolUse") return preToolUseReply(answer(toolCall(event, hook), hook.judge, hook.log));
+    if (event.name === "PreToolUse") return preToolUseReply(answer(toolCall(event, hook), hook));
     if (event.name === "ConfigChange") return configChange(event, hook);
     return SILENT;
   } catch (error) {
@@ -38,7 +40,7 @@ export function reply(text: string, hook: Hook): Reply {
       return SILENT;
     }
     const rawTool = event.tool ?? "";
-    return preToolUseReply(failed({ tool: toolNamed(rawTool), rawTool }, error, hook.log));
+    return preToolUseReply(failed({ tool: toolNamed(rawTool), rawTool, input: event.input }, error, hook.log));
   }
 }
 

@@ -27,9 +27,6 @@ const ASKING = 2_000;
 /** Milliseconds for the whole judgement: a hook that never resolves would hang the host's run. */
 const JUDGING = 10_000;
 
-const ASK_UNANSWERABLE =
-  "**Note:** This needs a person's approval, and there is no prompt here that could ask for it: it was not run.";
-
 /**
  * OpenCode's hooks around one judge. Nothing but a refusal is thrown into the host, nothing is
  * printed: what goes wrong refuses calls that could change something, and is logged.
@@ -57,7 +54,7 @@ export function createHooks(adapter: Adapter): Hooks {
       const given = await withDeadline(input, output.args, adapter, callers);
       if (given.kind === "allow") return;
       if (given.kind === "warn") warnings.keep(input.callID, given.text);
-      else refuse(input, output, given.kind === "ask" ? `${given.text}\n${ASK_UNANSWERABLE}` : given.text);
+      else refuse(input, output, given.text);
     },
     async "tool.execute.after"(input, output) {
       const text = warnings.take(input.callID);
@@ -71,10 +68,10 @@ async function withDeadline(input: ToolCallInput, args: unknown, adapter: Adapte
   try {
     return await Promise.race([
       judged(input, args, adapter, callers),
-      limit.done.then(() => failed(named(input), new Error(`not judged within ${JUDGING} ms`), adapter.log)),
+      limit.done.then(() => failed(named(input, args), new Error(`not judged within ${JUDGING} ms`), adapter.log)),
     ]);
   } catch (error) {
-    return failed(named(input), error, adapter.log);
+    return failed(named(input, args), error, adapter.log);
   } finally {
     limit.cancel();
   }
@@ -84,8 +81,7 @@ async function judged(input: ToolCallInput, args: unknown, adapter: Adapter, cal
   const { agent, level } = await caller(input.sessionID, adapter, callers);
   const call: ToolCall = {
     host: "opencode",
-    ...named(input),
-    input: isRecord(args) ? args : {},
+    ...named(input, args),
     cwd: adapter.directory,
     home: adapter.home,
     ...(adapter.project === undefined ? {} : { project: adapter.project }),
@@ -94,12 +90,14 @@ async function judged(input: ToolCallInput, args: unknown, adapter: Adapter, cal
     ...(agent === undefined ? {} : { agent }),
     level,
   };
-  return answer(call, adapter.judge, adapter.log);
+  // Its permission prompt is not open to plugins: whoever would have to be asked cannot be.
+  return answer(call, { judge: adapter.judge, log: adapter.log, canAsk: false });
 }
 
-function named(input: ToolCallInput): { readonly tool: string; readonly rawTool: string } {
+/** The call's own part; the host has not checked its arguments yet, they may be anything. */
+function named(input: ToolCallInput, args: unknown): Pick<ToolCall, "tool" | "rawTool" | "input"> {
   const rawTool = typeof input.tool === "string" ? input.tool : "";
-  return { tool: toolNamed(rawTool), rawTool };
+  return { tool: toolNamed(rawTool), rawTool, input: isRecord(args) ? args : {} };
 }
 
 /** Who is calling; where the host cannot say, nobody in particular at depth 0, for whom everything holds. */
