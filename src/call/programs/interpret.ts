@@ -96,13 +96,15 @@ function inherit(outer: CommandSpec, inner: CommandSpec): CommandSpec {
   const free = (names: string): boolean => !names.split(" ").some((name) => own.has(name));
   const keep = (record: Record<string, Role> | undefined): Record<string, Role> =>
     Object.fromEntries(Object.entries(record ?? {}).filter(([names]) => free(names)));
-  const merged: CommandSpec = {
-    ...inner,
-    flags: [...(inner.flags ?? []), ...(outer.flags ?? []).filter(free)],
-    values: { ...keep(outer.values), ...inner.values },
-    optional: { ...keep(outer.optional), ...inner.optional },
-    dry: [...(inner.dry ?? []), ...(outer.dry ?? [])],
-  };
+  const merged: CommandSpec = outer.ownOptions
+    ? { ...inner }
+    : {
+        ...inner,
+        flags: [...(inner.flags ?? []), ...(outer.flags ?? []).filter(free)],
+        values: { ...keep(outer.values), ...inner.values },
+        optional: { ...keep(outer.optional), ...inner.optional },
+        dry: [...(inner.dry ?? []), ...(outer.dry ?? [])],
+      };
   const style = inner.style ?? outer.style;
   if (style) merged.style = style;
   const language = inner.language ?? outer.language;

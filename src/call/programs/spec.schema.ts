@@ -136,7 +136,13 @@ const body = {
   operands: Type.Optional(Type.Union([RoleSchema, Operands])),
   subcommands: Type.Optional(
     Type.Record(Type.String(), Type.Ref("Command"), {
-      description: "By name; further names of the same subcommand after spaces.",
+      description:
+        "By name; further names of the same subcommand after spaces. A `*` stands for any text, after all exact names.",
+    }),
+  ),
+  ownOptions: Type.Optional(
+    Type.Literal(true, {
+      description: "Options before a subcommand are the outer command's alone: `-c` means another thing after it (git).",
     }),
   ),
   forms: Type.Optional(Type.Array(FormSchema)),
