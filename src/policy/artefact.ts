@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type PolicyPlaces, sourcePlaces } from "./places.js";
+import type { Policy } from "./policy.js";
+
+/** Form of the compiled file; one of another form is compiled anew. */
+const FORM = 1;
+
+/** What shows that a source is still the one that was compiled: absent, or its size, times and place on disk. */
+export type Stamp = string;
+
+/** A compiled policy and what it was made from. */
+export interface Artefact {
+  readonly form: number;
+  readonly version: string;
+  /** Stamps of every source by its path. */
+  readonly stamps: Readonly<Record<string, Stamp>>;
+  /** Content hashes of project files, by path, and whether they were trusted. */
+  readonly trust: Readonly<Record<string, { readonly hash: string; readonly trusted: boolean }>>;
+  readonly policy: Policy;
+}
+
+/** Where the compiled policy of these places is kept, and the texts that were last in order. */
+export function artefactFiles(places: PolicyPlaces): { readonly artefact: string; readonly good: string } {
+  const key = createHash("sha256")
+    .update(JSON.stringify([places.shipped, places.user, places.project]))
+    .digest("hex")
+    .slice(0, 24);
+  const directory = join(places.state, "policy");
+  return { artefact: join(directory, `${key}.json`), good: join(directory, `${key}.good.json`) };
+}
+
+/** The stamp of one file. The time of the last status change cannot be set by a program, so a change always shows. */
+export function stamp(path: string): Stamp {
+  try {
+    const { size, mtimeNs, ctimeNs, ino } = statSync(path, { bigint: true });
+    return `${size}-${mtimeNs}-${ctimeNs}-${ino}`;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? "unreadable";
+  }
+}
+
+/** The stamps of every file that the law may stand in. */
+export function stamps(places: PolicyPlaces): Record<string, Stamp> {
+  return Object.fromEntries(sourcePlaces(places).map(({ path }) => [path, stamp(path)]));
+}
+
+/** Writes a file that is whole or not there; false when the place cannot be written. */
+export function writeSealed(file: string, body: unknown): boolean {
+  const text = JSON.stringify(body);
+  const temporary = `${file}.${process.pid}-${randomBytes(4).toString("hex")}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(temporary, `${seal(text)}\n${text}`, { mode: 0o600, flag: "wx" });
+    renameSync(temporary, file);
+    return true;
+  } catch {
+    rmSync(temporary, { force: true });
+    return false;
+  }
+}
+
+/** What `writeSealed` wrote; undefined when it is not there, not whole or was changed since. */
+export function readSealed(file: string): unknown {
+  try {
+    const text = readFileSync(file, "utf8");
+    const end = text.indexOf("\n");
+    const body = text.slice(end + 1);
+    return seal(body) === text.slice(0, end) ? (JSON.parse(body) as unknown) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function seal(text: string): string {
+  return createHash("sha256").update("bailiff policy\0").update(text).digest("hex");
+}
+
+/** The compiled policy of these places, if it is whole, of this version and made from the files as they are now. */
+export function readArtefact(places: PolicyPlaces, version: string): Artefact | undefined {
+  const found = readSealed(artefactFiles(places).artefact) as Artefact | undefined;
+  if (found?.form !== FORM || found.version !== version) return undefined;
+  const now = stamps(places);
+  const paths = Object.keys(now);
+  if (paths.length !== Object.keys(found.stamps).length) return undefined;
+  return paths.every((path) => found.stamps[path] === now[path]) ? found : undefined;
+}
+
+/** An artefact ready to be written. */
+export function artefactOf(parts: Omit<Artefact, "form">): Artefact {
+  return { form: FORM, ...parts };
+}

@@ -1,0 +1,117 @@
+import { type Document, isMap, isNode, isPair, isScalar, LineCounter, type Node, parseDocument } from "yaml";
+import type { PolicyProblem } from "./policy.js";
+
+/** A larger policy file is not read: nobody wrote it by hand. */
+export const LARGEST_FILE = 1_000_000;
+
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A YAML file as data, with the place of every part of it. */
+export interface ParsedFile {
+  readonly file: string;
+  readonly value: unknown;
+  readonly problems: readonly PolicyProblem[];
+  /** Where a value stands, or the nearest part around it that exists. */
+  at(path: readonly (string | number)[]): Position;
+  /** Where a key stands. */
+  atKey(path: readonly (string | number)[], key: string): Position;
+}
+
+/** Reads YAML 1.2 text; never throws, what is wrong is in `problems`. */
+export function parseYaml(file: string, text: string): ParsedFile {
+  const start: Position = { line: 1, column: 1 };
+  const nothing = (problem: Omit<PolicyProblem, "file" | "severity">): ParsedFile => ({
+    file,
+    value: undefined,
+    problems: [{ file, severity: "error", ...problem }],
+    at: () => start,
+    atKey: () => start,
+  });
+  if (text.length > LARGEST_FILE) {
+    return nothing({ message: `The file is larger than ${LARGEST_FILE} characters`, fix: "Divide it, or drop rows." });
+  }
+  const lines = new LineCounter();
+  let document: Document.Parsed;
+  let value: unknown;
+  try {
+    document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+    value = document.errors.length > 0 ? undefined : document.toJS({ maxAliasCount: 50 });
+  } catch (error) {
+    return nothing({ message: `Not readable as YAML: ${(error as Error).message}`, fix: "Write it without aliases." });
+  }
+  const position = (offset: number): Position => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const problems = document.errors.slice(0, 5).map((error): PolicyProblem => {
+    const place = position(error.pos[0]);
+    const row = rowAt(text, place.line);
+    return {
+      file,
+      ...place,
+      ...(row === undefined ? {} : { row }),
+      message: `Not valid YAML: ${error.message}`,
+      fix: fixFor(error.code),
+      severity: "error",
+    };
+  });
+  const nodeAt = (path: readonly (string | number)[]): Node | null => {
+    for (let length = path.length; length >= 0; length--) {
+      const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
+      if (isNode(node)) return node;
+    }
+    return null;
+  };
+  return {
+    file,
+    value,
+    problems,
+    at: (path) => position(nodeAt(path)?.range?.[0] ?? 0),
+    atKey(path, key) {
+      const node = nodeAt(path);
+      if (isMap(node)) {
+        for (const pair of node.items) {
+          if (isPair(pair) && isScalar(pair.key) && String(pair.key.value) === key)
+            return position(pair.key.range?.[0] ?? 0);
+        }
+      }
+      return position(node?.range?.[0] ?? 0);
+    },
+  };
+}
+
+/** The row that a line belongs to, by the last `id:` or `- ` above it: for files that do not parse. */
+function rowAt(text: string, line: number): string | undefined {
+  const above = text.split("\n").slice(0, line);
+  for (const each of above.reverse()) {
+    const id = /^\s*(?:-\s+)?["']?id["']?\s*:\s*["']?([\w./-]+)/.exec(each)?.[1];
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
+
+function fixFor(code: string): string {
+  switch (code) {
+    case "BAD_INDENT":
+    case "BAD_COLLECTION_ITEM":
+    case "BLOCK_AS_IMPLICIT_KEY":
+    case "MULTILINE_IMPLICIT_KEY":
+    case "UNEXPECTED_TOKEN":
+    case "IMPOSSIBLE":
+      return "Check the indentation: rows begin with `  - id:`, and every other key of a row stands under `id`, four spaces in.";
+    case "TAB_AS_INDENT":
+      return "Indent with spaces, not tabs.";
+    case "DUPLICATE_KEY":
+      return "Keep one of the two, or begin a new row with `- id:`.";
+    case "MISSING_CHAR":
+      return "Close the quote or bracket, or put the text in single quotes.";
+    case "ALIAS_PROPS":
+    case "BAD_ALIAS":
+      return "A text that begins with `*` or `&` must stand in quotes.";
+    default:
+      return "Put texts with special characters in single quotes, and check the indentation.";
+  }
+}
