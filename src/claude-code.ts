@@ -41,6 +41,7 @@ export function main(dist: string): void {
     home,
     cwd,
     project,
+    env,
     log,
     beat,
     canAsk,

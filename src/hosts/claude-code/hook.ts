@@ -10,6 +10,7 @@ export interface Hook {
   /** The process's working directory, for events that name none. */
   readonly cwd: string;
   readonly project?: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly judge: Judge;
   readonly log: Log;
   /** Whether a person is there who could be asked. */
@@ -47,7 +48,7 @@ export function reply(text: string, hook: Hook): Reply {
 function configChange(event: HookEvent, hook: Hook): Reply {
   // What an administrator decides is not for a plugin to refuse.
   if (event.source === "policy_settings" || event.file === undefined) return SILENT;
-  const why = switchesOff(hook.readFile(event.file) ?? "", "bailiff");
+  const why = switchesOff(hook.readFile(event.file) ?? "", "bailiff", hook.env);
   if (why === undefined) return SILENT;
   hook.log.info(`settings not taken over: ${why}`);
   return configRefusal(

@@ -1,17 +1,22 @@
-/** Settings in `env` that start the client without its hooks, or other code in the hook's process. */
-const VARIABLES = ["CLAUDE_CODE_SIMPLE", "CLAUDE_CODE_SAFE_MODE", "NODE_OPTIONS"];
+/** Variables that decide which program the hook is and what it believes; the client hands `env` on to hooks. */
+const TELLING = /^(PATH|HOME|XDG_.*|LD_.*|DYLD_.*|BAILIFF_.*|CLAUDE_CODE_SIMPLE|CLAUDE_CONFIG_DIR|CLAUDE_PLUGIN_.*)$/;
 
 /**
  * What in a settings file would switch bailiff off, in words; nothing when it would not. Text that
- * is no JSON object is no settings file to the host either.
+ * is no JSON object is no settings file to the host either (it takes a byte order mark, no comments).
  *
  * @param text the file's content
  * @param plugin bailiff's name as a plugin, without its marketplace
+ * @param env the variables in force now: one that stays as it is changes nothing
  */
-export function switchesOff(text: string, plugin: string): string | undefined {
+export function switchesOff(
+  text: string,
+  plugin: string,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
   let settings: unknown;
   try {
-    settings = JSON.parse(text);
+    settings = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch {
     return undefined;
   }
@@ -22,8 +27,8 @@ export function switchesOff(text: string, plugin: string): string | undefined {
       if (enabled === false && name.split("@")[0] === plugin) return `\`enabledPlugins\` switches ${plugin} off`;
   }
   if (isRecord(settings.env)) {
-    for (const name of VARIABLES)
-      if (settings.env[name] !== undefined) return `\`env.${name}\` changes how hooks are run`;
+    for (const [name, value] of Object.entries(settings.env))
+      if (TELLING.test(name) && value !== env[name]) return `\`env.${name}\` changes which program its hooks run`;
   }
   return undefined;
 }
