@@ -17,7 +17,7 @@ export interface Word {
   readonly glob: boolean;
   /** The word begins with an unquoted `~`, which stands for a home directory. */
   readonly tilde: boolean;
-  /** The unknown part's origin, when `known` is false. */
+  /** The unknown part's origin; of a known text, that it was decoded from another. */
   readonly taint?: Taint;
   /** The name part was built by slicing, indirection or the like from something unknown. */
   readonly contrived?: boolean;

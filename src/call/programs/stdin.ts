@@ -15,7 +15,9 @@ export function stdinCode(language: Language, inv: Invocation, out: Emitter, par
   if (!stdin) return;
   if (stdin.kind === "text") {
     const word = plainWord(stdin.text);
-    const code: Word = stdin.known ? word : { ...word, known: false, taint: stdin.taint ?? "unknown" };
+    // A known text keeps where it comes from: what was decoded is known and still says that it was hidden.
+    const origin = stdin.taint ? { taint: stdin.taint } : {};
+    const code: Word = stdin.known ? { ...word, ...origin } : { ...word, known: false, taint: "unknown", ...origin };
     out.code(language, code, { via: inv.name, ...(parameters.length > 0 ? { parameters } : {}) });
   } else if (stdin.kind === "file") out.effect({ kind: "read", path: out.path(stdin.word), how: "execute" });
   else out.effect({ kind: "opaque", class: "stdin-code", origin: stdin.taint, source: `| ${inv.name}` });

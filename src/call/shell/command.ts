@@ -1,0 +1,123 @@
+import type { Word } from "../word.js";
+import { assign, assignedValues } from "./assign.js";
+import { dialectOf } from "./dialect.js";
+import { emptied } from "./emptied.js";
+import { Expansion, expandWord } from "./expand.js";
+import { combine, type Field } from "./field.js";
+import { LIMITS } from "./limits.js";
+import { type Redirections, redirections, settleRedirections } from "./redirect.js";
+import type { Scope } from "./scope.js";
+import type { At, Shell } from "./shell.js";
+import type { State } from "./state.js";
+import type { AssignmentNode, CommandNode, RedirectNode, WordNode } from "./syntax.js";
+
+const NO_ENV: Readonly<Record<string, Word>> = {};
+/** Builtins whose words may be assignments. */
+const DECLARES = new Set(["export", "declare", "typeset", "local", "readonly", "alias"]);
+
+/** Walks one simple command. */
+export function simpleCommand(node: CommandNode, state: State, scope: Scope, shell: Shell): void {
+  shell.budget.spend("steps");
+  const x = new Expansion(shell, state, scope);
+  const redirects: RedirectNode[] = [];
+  const assignments: AssignmentNode[] = [];
+  for (const each of node.prefix) {
+    if (each.type === "Assignment") assignments.push(each);
+    else redirects.push(each);
+  }
+  const words: (WordNode | AssignmentNode)[] = node.name ? [node.name] : [];
+  for (const each of node.suffix) {
+    if (each.type === "Word" || each.type === "Assignment") words.push(each);
+    else redirects.push(each);
+  }
+  if (words.length === 0) {
+    for (const each of assignments) assign(each, x);
+    const plain = redirections(redirects, x);
+    settleRedirections(plain, undefined, x);
+    return;
+  }
+  const declares = node.name !== undefined && DECLARES.has(node.name.value);
+  const { all, cut } = combine(readingsOf(words, declares, x), LIMITS.alternatives);
+  if (all.length > 1) shell.budget.spend("readings", all.length - 1);
+  const done = redirections(redirects, x);
+  const env = assignments.length > 0 ? environmentOf(assignments, x) : NO_ENV;
+  const at: At = { span: scope.span ?? [node.pos, node.end], redirects: done.list, env };
+  const dialect = dialectOf(node);
+  if (dialect !== undefined) shell.opaque("dialect", "unknown", dialect, scope);
+  if (cut) shell.opaque("arguments", "unknown", node.name?.text ?? "", scope);
+  const inner = innerScope(scope, done, all.length > 1);
+  const first = shell.commands.length;
+  run(all, words, state, inner, shell, at, x);
+  settleRedirections(done, first < shell.commands.length ? first : undefined, x);
+}
+
+function readingsOf(words: readonly (WordNode | AssignmentNode)[], declares: boolean, x: Expansion): Field[][][] {
+  return words.map((word) => {
+    if (word.type === "Word") return expandWord(word, x);
+    return argumentReadings(word, declares, x);
+  });
+}
+
+/** `name=value` among a command's words. */
+function argumentReadings(node: AssignmentNode, declares: boolean, x: Expansion): Field[][] {
+  const head = node.text.slice(
+    0,
+    Math.max(0, node.value.type === "Word" ? node.value.pos - node.pos : node.text.length),
+  );
+  if (node.value.type === "ArrayValue") return [[{ text: node.text, glob: false, tilde: false, quoted: true }]];
+  if (declares) {
+    return assignedValues(node, x).map((text) => [{ text: head + text, glob: false, tilde: false, quoted: true }]);
+  }
+  const readings = expandWord(node.value, x);
+  const braces = node.value.parts?.some((part) => part.type === "BraceExpansion") ?? false;
+  return readings.map((fields) => {
+    if (fields.length === 0) return [{ text: head, glob: false, tilde: false, quoted: true }];
+    return fields.map((each, i) =>
+      i === 0 || braces ? { ...each, text: head + each.text, tilde: false, quoted: true } : each,
+    );
+  });
+}
+
+function environmentOf(assignments: readonly AssignmentNode[], x: Expansion): Record<string, Word> {
+  const env: Record<string, Word> = {};
+  for (const each of assignments) {
+    env[each.name] = x.shell.holes.word(assignedValues(each, x)[0] ?? "", false, false);
+  }
+  return env;
+}
+
+function innerScope(scope: Scope, done: Redirections, several: boolean): Scope {
+  if (!several && !done.input && !done.sink) return scope;
+  return {
+    ...scope,
+    ...(several ? { certainty: "possible", repeats: true } : {}),
+    ...(done.input ? { input: done.input } : {}),
+    ...(done.sink ? { out: done.sink } : {}),
+  };
+}
+
+function run(
+  all: readonly Field[][],
+  words: readonly (WordNode | AssignmentNode)[],
+  state: State,
+  scope: Scope,
+  shell: Shell,
+  at: At,
+  x: Expansion,
+): void {
+  const only = all.length === 1 ? all[0] : undefined;
+  if (only) {
+    shell.walk.words(only, state, scope, shell, { ...at, nodes: words, expansion: x });
+    const other = emptied(only, shell);
+    if (other) shell.walk.words(other, state.fork(), { ...scope, certainty: "possible", out: null }, shell, at);
+    return;
+  }
+  const forks = all.map((argv) => {
+    const fork = state.fork();
+    shell.walk.words(argv, fork, scope, shell, at);
+    const other = emptied(argv, shell);
+    if (other) shell.walk.words(other, state.fork(), { ...scope, out: null }, shell, at);
+    return fork;
+  });
+  state.join(forks);
+}

@@ -1,0 +1,113 @@
+import { plainText } from "./assign.js";
+import { Expansion, expandText, expandWord } from "./expand.js";
+import type { Field } from "./field.js";
+import type { Scope } from "./scope.js";
+import type { Shell } from "./shell.js";
+import type { State } from "./state.js";
+import type { CompoundNode, ListNode } from "./syntax.js";
+import { walkList } from "./walk.js";
+
+/** Loops around a loop whose body is still walked twice. */
+const DEEPEST_SECOND = 3;
+
+const maybe = (scope: Scope): Scope => ({ ...scope, certainty: "possible" });
+
+/** `if`: each branch from the state after its condition. */
+export function walkIf(node: CompoundNode & { type: "If" }, state: State, scope: Scope, shell: Shell): void {
+  walkList(node.clause, state, scope, shell);
+  const ends: State[] = [];
+  let otherwise = state.fork();
+  const then = state.fork();
+  walkList(node.then, then, maybe(scope), shell);
+  ends.push(then);
+  for (const each of node.elif) {
+    walkList(each.clause, otherwise, maybe(scope), shell);
+    const branch = otherwise.fork();
+    walkList(each.then, branch, maybe(scope), shell);
+    const next = otherwise.fork();
+    otherwise.join([branch]);
+    ends.push(otherwise);
+    otherwise = next;
+  }
+  if (node.else) walkList(node.else, otherwise, maybe(scope), shell);
+  ends.push(otherwise);
+  state.join(ends);
+}
+
+/** `for` and `select`: the body once for every word, as far as that is affordable. */
+export function walkFor(
+  node: CompoundNode & { type: "For" | "Select" },
+  state: State,
+  scope: Scope,
+  shell: Shell,
+): void {
+  const x = new Expansion(shell, state, scope);
+  const name = node.name.value;
+  const unknown = shell.holes.add({ source: `$${name}`, taint: "unknown" });
+  const values = node.wordlist
+    ? node.wordlist.flatMap((word) => listed(expandWord(word, x), x))
+    : (state.parameters ?? [unknown]);
+  const rounds = node.type === "Select" ? [...new Set(values)] : values;
+  const body = { ...maybe(scope), repeats: true };
+  // Plain numbers differ in nothing that matters.
+  const numbers = rounds.length > 16 && rounds.every((value) => /^-?\d+$/.test(value));
+  if (numbers || !shell.budget.affords("rounds", rounds.length)) {
+    if (!numbers) shell.budget.spend("rounds", rounds.length);
+    state.set(name, [shell.holes.add({ source: `$${name}`, taint: "unknown" })]);
+    walkWhile([node.body], state, body, shell);
+    return;
+  }
+  shell.budget.spend("rounds", rounds.length);
+  for (const value of rounds) {
+    state.set(name, [value]);
+    walkList(node.body, state, body, shell);
+    // `break`, `continue` and `exit` end at most this round, as far as is known.
+    state.dead = false;
+  }
+}
+
+function listed(readings: readonly Field[][], x: Expansion): string[] {
+  return readings.flatMap((fields) => fields.map((each) => plainText(each, x)));
+}
+
+/** A loop of unknown length: two rounds, since the second sees what the first changed. */
+export function walkWhile(
+  parts: readonly ListNode[],
+  state: State,
+  scope: Scope,
+  shell: Shell,
+  between?: () => void,
+): void {
+  const body = { ...maybe(scope), repeats: true, loops: scope.loops + 1 };
+  const first = state.fork();
+  for (const part of parts) walkList(part, first, body, shell);
+  const changed = first.variables.changed().size > 0 || first.dirs !== state.dirs || first.functions.changed().size > 0;
+  first.dead = false;
+  state.join([state.fork(), first]);
+  between?.();
+  // Loops in loops would double for every level.
+  if (!changed || scope.loops >= DEEPEST_SECOND) return;
+  const second = state.fork();
+  for (const part of parts) walkList(part, second, body, shell);
+  second.dead = false;
+  state.join([state.fork(), second]);
+}
+
+/** `case`: every item may be the one, unless the word and its patterns are known. */
+export function walkCase(node: CompoundNode & { type: "Case" }, state: State, scope: Scope, shell: Shell): void {
+  const x = new Expansion(shell, state, scope);
+  expandText(node.word, x);
+  const ends: State[] = [];
+  let all = false;
+  for (const item of node.items) {
+    for (const pattern of item.pattern) {
+      expandText(pattern, x);
+      if (pattern.text === "*") all = true;
+    }
+    const fork = state.fork();
+    walkList(item.body, fork, maybe(scope), shell);
+    ends.push(fork);
+  }
+  if (!all) ends.push(state.fork());
+  state.join(ends);
+}

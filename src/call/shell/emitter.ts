@@ -1,0 +1,181 @@
+import { readers } from "../code/readers.js";
+import type { Effect, EffectiveCommand, PathRef } from "../effect.js";
+import { resolveWord } from "../path.js";
+import type { Emitter, Inner } from "../programs/emit.js";
+import type { Language } from "../programs/spec.js";
+import type { Word } from "../word.js";
+import type { Field } from "./field.js";
+import type { Scope } from "./scope.js";
+import type { Shell } from "./shell.js";
+import { State } from "./state.js";
+import { privateInput } from "./stdin.js";
+import { WrittenFiles } from "./written.js";
+
+const BLANK = /^[\ue000-\uf8ff\s]+$/;
+
+/** Takes down what one program does, and follows the commands and code that it runs. */
+export class CommandEmitter implements Emitter {
+  /** Some inner command or code was run, whose output is the command's own. */
+  ran = false;
+  private readonly files: WrittenFiles;
+
+  constructor(
+    private readonly shell: Shell,
+    private readonly state: State,
+    private readonly scope: Scope,
+    private readonly self: EffectiveCommand,
+    private readonly index: number,
+  ) {
+    this.files = new WrittenFiles(shell, state, scope, self.argv);
+  }
+
+  effect(effect: Effect): void {
+    this.shell.effect(effect, this.index, this.scope);
+    this.files.note(effect);
+    if (effect.kind === "read" && effect.how === "execute") this.ranPath(effect.path);
+    else if (effect.kind === "opaque" && effect.class === "script-file") this.ranSubstitution(effect.source);
+  }
+
+  act(act: string, target?: string): void {
+    this.effect({ kind: "act", act, ...(target === undefined ? {} : { target }) });
+  }
+
+  path(word: Word, cwd?: string | null): PathRef {
+    return resolveWord(word, cwd === undefined ? this.self.cwd : cwd, this.shell.call.home);
+  }
+
+  command(words: readonly Word[], inner: Inner = {}): void {
+    this.ran = true;
+    const fields = words.map(
+      (word): Field => ({ text: this.shell.holes.text(word), glob: word.glob, tilde: word.tilde, quoted: true }),
+    );
+    const state = this.child(inner);
+    const scope = this.innerScope(inner, inner.via ?? this.name());
+    this.shell.walk.words(fields, state, scope, this.shell, {
+      span: this.self.span,
+      redirects: [],
+      env: {},
+      external: true,
+    });
+    this.state.keepFiles(state);
+  }
+
+  code(language: Language, code: Word, inner: Inner = {}): void {
+    const text = this.shell.holes.text(code);
+    if (language === "sh") {
+      if (inner.certainty !== "possible") this.ran = true;
+      this.shellCode(text, inner, "code");
+      return;
+    }
+    const taint = this.shell.holes.taint(text);
+    if (taint !== undefined) this.opaque("code", taint, code.text);
+    if (BLANK.test(this.shell.holes.bare(text))) return;
+    readers[language]?.(code.text, this, inner);
+  }
+
+  /** The command's own name may be a file that the call wrote before. */
+  ranFile(argv: readonly Field[]): void {
+    const word = this.self.argv[0] as Word;
+    if (!argv[0]?.text.includes("/")) return;
+    const { abs } = this.path(word);
+    const file = abs === null ? undefined : this.state.files.get(abs);
+    if (file) this.fileCode(file.text, languageOf(file.text), word, this.self.argv.slice(1));
+  }
+
+  /** A file that is run as code: where the call itself wrote it, its text is read like code. */
+  private ranPath(path: PathRef): void {
+    const file = path.abs === null ? undefined : this.state.files.get(path.abs);
+    if (file)
+      this.fileCode(file.text, this.language(), { text: path.text, known: path.known, glob: false, tilde: false });
+  }
+
+  /** `bash <(…)`: the text behind the file that the substitution makes. */
+  private ranSubstitution(source: string): void {
+    const word: Word = { text: source, known: false, glob: false, tilde: false };
+    const behind = this.shell.holes.of(this.shell.holes.text(word))[0]?.content;
+    const { holes } = this.shell;
+    // The effect itself has said where it comes from.
+    if (behind !== undefined && !BLANK.test(holes.bare(behind))) this.fileCode(behind, this.language(), word);
+  }
+
+  private language(): Language {
+    return this.shell.table.lookUp(this.name())?.language ?? "sh";
+  }
+
+  private fileCode(text: string, language: Language, word: Word, parameters: readonly Word[] = []): void {
+    const { holes } = this.shell;
+    const taint = holes.taint(text);
+    this.ran = true;
+    if (taint !== undefined) this.shell.opaque("script-file", taint, word.text, this.scope, this.index);
+    if (BLANK.test(holes.bare(text))) return;
+    if (language === "sh") this.shellCode(text, { parameters: [word, ...parameters] }, null);
+    else readers[language]?.(holes.shown(text), this, {});
+  }
+
+  private shellCode(text: string, inner: Inner, cls: "code" | null): void {
+    const { holes } = this.shell;
+    const taint = holes.taint(text);
+    if (cls !== null && taint !== undefined) this.opaque(cls, taint, holes.shown(text));
+    const bare = holes.bare(text);
+    if (BLANK.test(bare)) return;
+    const state = inner.sameShell ? this.state : this.child(inner);
+    const [zero, ...rest] = inner.parameters ?? [];
+    if (zero) state.zero = holes.text(zero);
+    if (inner.parameters) state.parameters = rest.map((word) => holes.text(word));
+    const name = this.name();
+    const via = inner.via ?? (this.self.argv.some((w) => /^-\w*c/.test(w.text)) ? `${name} -c` : name);
+    const scope = this.innerScope(inner, via);
+    // A shell that reads its code from its input leaves nothing for the commands in it.
+    const eaten = scope.input !== null && this.shell.holes.bare(scope.input.text) === bare;
+    this.shell.walk.code(bare, state, eaten ? { ...scope, input: null } : scope, this.shell);
+    if (state !== this.state) this.state.keepFiles(state);
+  }
+
+  private child(inner: Inner): State {
+    const cwd = inner.cwd === undefined ? this.self.cwd : inner.cwd;
+    if (!inner.remote) return this.state.child([cwd]);
+    // Another machine knows none of this shell's variables, functions or files.
+    return new State([inner.cwd === undefined || inner.cwd === this.self.cwd ? null : inner.cwd]);
+  }
+
+  private innerScope(inner: Inner, via: string): Scope {
+    return this.shell.inner(this.scope, {
+      via: [...this.scope.via, via],
+      span: this.self.span,
+      certainty: inner.certainty ?? this.scope.certainty,
+      env: inner.env ?? this.scope.env,
+      ...(inner.remote ? { remote: inner.remote } : {}),
+      ...(inner.stdin ? { input: privateInput(inner.stdin, this.shell.holes) } : {}),
+    });
+  }
+
+  private name(): string {
+    const text = this.self.argv[0]?.text ?? "";
+    return text.slice(text.lastIndexOf("/") + 1);
+  }
+
+  private opaque(cls: "code", origin: NonNullable<Word["taint"]>, source: string): void {
+    this.shell.opaque(cls, origin, source, this.scope, this.index);
+  }
+}
+
+/** By its first line; shell where that says nothing. */
+function languageOf(text: string): Language {
+  const line = /^#!\s*(?:\S*\/env\s+(?:-S\s+)?)?(?:\S*\/)?([a-z]+)/.exec(text)?.[1];
+  switch (line) {
+    case "python":
+      return "python";
+    case "node":
+    case "deno":
+    case "bun":
+      return "javascript";
+    case "perl":
+      return "perl";
+    case "ruby":
+      return "ruby";
+    case "php":
+      return "php";
+    default:
+      return "sh";
+  }
+}

@@ -1,0 +1,47 @@
+/** What one call may cost. Beyond it the call is opaque, never half analysed. */
+export const LIMITS = {
+  /** UTF-16 units of one command text, decoded or not. */
+  text: 65_536,
+  /** Nesting of groups, substitutions, functions and code strings together. */
+  depth: 64,
+  /** Effective commands of one call. */
+  commands: 10_000,
+  /** Statements and words looked at, so that functions that call functions end. */
+  steps: 400_000,
+  /** Readings of one word, and of one command. */
+  alternatives: 64,
+  /** Further readings of all commands together. */
+  readings: 4_096,
+  /** Words that one command may have after expansion. */
+  fields: 8_192,
+  /** Rounds of unrolled loops of one call. */
+  rounds: 4_096,
+} as const;
+
+/** Thrown inside the analyser only; `analyseShell` turns it into an opaque effect. */
+export class Exceeded extends Error {
+  constructor(readonly what: string) {
+    super(`more ${what} than are looked at`);
+  }
+}
+
+/** Counts what a call has cost so far. */
+export class Budget {
+  private readonly left = {
+    commands: LIMITS.commands as number,
+    steps: LIMITS.steps as number,
+    readings: LIMITS.readings as number,
+    rounds: LIMITS.rounds as number,
+    text: (LIMITS.text * 16) as number,
+  };
+
+  spend(what: keyof Budget["left"], amount = 1): void {
+    this.left[what] -= amount;
+    if (this.left[what] < 0) throw new Exceeded(what);
+  }
+
+  /** Whether so much is left, without spending it. */
+  affords(what: keyof Budget["left"], amount: number): boolean {
+    return this.left[what] >= amount;
+  }
+}

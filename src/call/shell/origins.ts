@@ -1,0 +1,131 @@
+import { type Taint, worstTaint } from "../word.js";
+
+const NETWORK = new Set([
+  "curl",
+  "wget",
+  "fetch",
+  "http",
+  "https",
+  "xh",
+  "aria2c",
+  "lynx",
+  "w3m",
+  "links",
+  "nc",
+  "ncat",
+  "netcat",
+  "socat",
+  "telnet",
+  "dig",
+  "nslookup",
+  "host",
+  "ftp",
+  "lwp-request",
+  "GET",
+  "httpie",
+  "curlie",
+  "ssh",
+  "websocat",
+]);
+const ENVIRONMENT = new Set(["env", "printenv"]);
+const DECODERS = new Set([
+  "gunzip",
+  "zcat",
+  "bunzip2",
+  "bzcat",
+  "unxz",
+  "xzcat",
+  "unzstd",
+  "zstdcat",
+  "uudecode",
+  "unlzma",
+  "lzcat",
+  "funzip",
+  "uncompress",
+]);
+const READERS = new Set([
+  "cat",
+  "head",
+  "tail",
+  "less",
+  "more",
+  "tac",
+  "nl",
+  "sed",
+  "awk",
+  "gawk",
+  "grep",
+  "egrep",
+  "fgrep",
+  "rg",
+  "cut",
+  "sort",
+  "uniq",
+  "strings",
+  "jq",
+  "yq",
+  "od",
+  "xxd",
+  "hexdump",
+  "base64",
+  "tr",
+  "rev",
+  "fold",
+  "column",
+  "bat",
+  "tee",
+  "dd",
+  "paste",
+  "fmt",
+  "pr",
+  "iconv",
+  "tar",
+  "unzip",
+  "gzip",
+  "bzip2",
+  "xz",
+  "zstd",
+]);
+
+/**
+ * Where the unknown output of a program comes from.
+ *
+ * @param piped it reads something
+ * @param carried origin of what it reads or is given
+ */
+export function originOf(name: string, words: readonly string[], piped: boolean, carried: Taint | undefined): Taint {
+  if (NETWORK.has(name)) return "network";
+  const decodes = isDecoder(name, words);
+  if (decodes) return worstTaint("decoded", carried) ?? "decoded";
+  if (ENVIRONMENT.has(name)) return worstTaint("environment", carried) ?? "environment";
+  if (!READERS.has(name)) return worstTaint("unknown", carried) ?? "unknown";
+  return worstTaint(piped ? "unknown" : "file", carried) ?? "unknown";
+}
+
+/** Whether this command turns an encoding back into what it stands for. */
+export function isDecoder(name: string, words: readonly string[]): boolean {
+  const flag = (letters: string): boolean => words.some((w) => new RegExp(`^-[a-zA-Z]*[${letters}]`).test(w));
+  switch (name) {
+    case "base64":
+    case "base32":
+    case "basenc":
+    case "gbase64":
+      return words.some((w) => /^(?:-[a-zA-Z]*[dD]\w*|--dec\w*)$/.test(w));
+    case "xxd":
+      return words.some((w) => /^-[a-z]*r/.test(w));
+    case "openssl":
+      return words.some((w) => w === "-d") || words[0] === "smime" || words[0] === "cms";
+    case "gzip":
+    case "bzip2":
+    case "xz":
+    case "zstd":
+    case "lzma":
+      return flag("d") || words.some((w) => w.startsWith("--dec") || w.startsWith("--unc"));
+    case "gpg":
+    case "gpg2":
+    case "age":
+      return words.some((w) => /^(?:-d|--decrypt)$/.test(w));
+    default:
+      return DECODERS.has(name);
+  }
+}

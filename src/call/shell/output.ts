@@ -1,0 +1,27 @@
+import { baseName } from "../path.js";
+import { evaluators } from "./evaluators.js";
+import { type Field, fieldWord } from "./field.js";
+import { originOf } from "./origins.js";
+import type { Scope } from "./scope.js";
+import type { Shell } from "./shell.js";
+import type { State } from "./state.js";
+
+/** What a program prints, with unknown parts where that cannot be told. */
+export function output(argv: readonly Field[], state: State, scope: Scope, shell: Shell): string {
+  const { holes } = shell;
+  const name = baseName(holes.bare(argv[0]?.text ?? ""));
+  const words = argv.slice(1).map((each) => holes.bare(each.text));
+  const file = (text: string): string | undefined => {
+    for (const dir of state.dirs) {
+      const { abs } = shell.path(fieldWord({ text, glob: false, tilde: text[0] === "~", quoted: true }, holes), dir);
+      const found = abs === null ? undefined : state.files.get(abs);
+      if (found) return found.text;
+    }
+    return holes.of(text)[0]?.content;
+  };
+  const result = evaluators[name]?.({ words, input: scope.input?.text, file, state, shell });
+  if (result !== undefined) return result;
+  const source = argv.map((each) => holes.shown(each.text)).join(" ");
+  const carried = holes.taint((scope.input?.text ?? "") + words.join(""));
+  return holes.add({ source, taint: originOf(name, words, scope.input !== null, carried) });
+}

@@ -1,0 +1,167 @@
+import { evaluate } from "./arithmetic.js";
+import { environment } from "./environment.js";
+import { type Expansion, expandText } from "./expand.js";
+import { BORDER, type Piece } from "./field.js";
+import { LIMITS } from "./limits.js";
+import { operate } from "./operations.js";
+import type { Variable } from "./state.js";
+import type { ParameterPart, WordNode } from "./syntax.js";
+
+/** What a parameter stands for. */
+export interface Lookup {
+  /** Possible values; with `list`, the elements of the one possible value. */
+  readonly values: readonly string[];
+  readonly list: boolean;
+  /** "maybe" when it may also be unset. */
+  readonly set: true | false | "maybe";
+}
+
+const UNSET: Lookup = { values: [], list: false, set: false };
+
+/** `$x`, `$1`, `$@`: all readings. */
+export function simpleParameter(text: string, quoted: boolean, x: Expansion): Piece[][] {
+  const name = text.slice(1);
+  return asPieces(lookUp(name, text, x), name === "*", quoted, x);
+}
+
+/** `${…}`: all readings. */
+export function parameter(part: ParameterPart, quoted: boolean, x: Expansion): Piece[][] {
+  const star = part.parameter === "*" || part.index?.text === "*";
+  const named = find(part, x);
+  const result = part.operation ? operate(named, part, x) : named;
+  return asPieces(result, star, quoted, x);
+}
+
+function find(part: ParameterPart, x: Expansion): Lookup {
+  if (part.operation?.type === "Names") return contrived(part, x);
+  const index = part.index;
+  if (part.prefix === "!") {
+    if (index && (index.text === "@" || index.text === "*")) return keys(part, x);
+    return indirect(part, x);
+  }
+  const found = index ? element(part.parameter, index, part.text, x) : lookUp(part.parameter, part.text, x);
+  return part.prefix === "#" ? length(found, part, x) : found;
+}
+
+function contrived(part: ParameterPart, x: Expansion): Lookup {
+  const text = x.shell.holes.add({ source: part.text, taint: "unknown", contrived: true });
+  return { values: [text], list: false, set: true };
+}
+
+/** Looks a parameter up by name. `source` is how it was written, for what is not known. */
+export function lookUp(name: string, source: string, x: Expansion): Lookup {
+  const { state, shell } = x;
+  if (name === "@" || name === "*") {
+    if (state.parameters) return { values: state.parameters, list: true, set: state.parameters.length > 0 };
+    return { values: [shell.holes.add({ source, taint: "unknown", empty: true })], list: false, set: "maybe" };
+  }
+  if (/^[0-9]+$/.test(name)) {
+    if (Number(name) === 0) return { values: [state.zero], list: false, set: true };
+    if (!state.parameters) return maybe(source, x);
+    const value = state.parameters[Number(name) - 1];
+    return value === undefined ? UNSET : { values: [value], list: false, set: true };
+  }
+  if (name === "#") {
+    const text = state.parameters ? String(state.parameters.length) : shell.holes.add({ source, taint: "unknown" });
+    return { values: [text], list: false, set: true };
+  }
+  const own = state.variable(name);
+  if (own) return fromVariable(own, x);
+  const outer = environment(name, state, shell.call);
+  if (outer === null) return maybe(source, x);
+  const value = outer === "open" ? shell.holes.add({ source, taint: "unknown" }) : outer;
+  return { values: [value], list: false, set: true };
+}
+
+function fromVariable(own: Variable, x: Expansion): Lookup {
+  if (own.reference && own.values.length === 1) {
+    const target = own.values[0] as string;
+    const other = x.state.variable(target);
+    return other && other !== own ? fromVariable({ ...other, reference: false }, x) : UNSET;
+  }
+  if (own.array) return own.array.length > 0 ? { values: [own.array[0] as string], list: false, set: true } : UNSET;
+  return own.values.length === 0 ? UNSET : { values: own.values, list: false, set: true };
+}
+
+function maybe(source: string, x: Expansion): Lookup {
+  return { values: [x.shell.holes.add({ source, taint: "unknown", empty: true })], list: false, set: "maybe" };
+}
+
+function element(name: string, index: WordNode, source: string, x: Expansion): Lookup {
+  const own = x.state.variable(name);
+  if (index.text === "@" || index.text === "*") {
+    if (!own) return maybe(source, x);
+    const all = own.array ?? (own.map ? [...own.map.values()] : own.values.slice(0, 1));
+    return { values: all, list: true, set: all.length > 0 };
+  }
+  const key = subscript(index, x);
+  if (!own) return maybe(source, x);
+  if (own.map) {
+    const value = own.map.get(key);
+    if (value !== undefined) return { values: [value], list: false, set: true };
+    return x.shell.holes.in(key) ? { values: [...own.map.values()], list: false, set: true } : UNSET;
+  }
+  const array = own.array ?? own.values.slice(0, 1);
+  const position = /^-?\d+$/.test(key) ? Number(key) : evaluateIndex(key, x);
+  if (position === null) return { values: array.slice(0, LIMITS.alternatives), list: false, set: array.length > 0 };
+  const value = array.at(position);
+  return value === undefined ? UNSET : { values: [value], list: false, set: true };
+}
+
+/** A subscript's text. Quotes in it do not protect what bash expands there. */
+export function subscript(index: WordNode, x: Expansion): string {
+  if (/['"]/.test(index.text) && /[$`]/.test(index.text)) return evaluate(index.text, x);
+  return expandText(index, x)[0] ?? "";
+}
+
+function evaluateIndex(key: string, x: Expansion): number | null {
+  const value = evaluate(key, x);
+  return /^-?\d+$/.test(value) ? Number(value) : null;
+}
+
+function keys(part: ParameterPart, x: Expansion): Lookup {
+  const own = x.state.variable(part.parameter);
+  if (own?.map) return { values: [...own.map.keys()], list: true, set: own.map.size > 0 };
+  if (own?.array) return { values: own.array.map((_, i) => String(i)), list: true, set: own.array.length > 0 };
+  return contrived(part, x);
+}
+
+function indirect(part: ParameterPart, x: Expansion): Lookup {
+  const name = lookUp(part.parameter, part.text, x);
+  const found: string[] = [];
+  for (const value of name.values) {
+    const bare = x.shell.holes.bare(value);
+    if (x.shell.holes.in(bare) || !/^(?:[A-Za-z_]\w*|[0-9]+|[@*#])$/.test(bare)) return contrived(part, x);
+    const target = lookUp(bare, part.text, x);
+    if (target.set === "maybe") return contrived(part, x);
+    found.push(...target.values);
+  }
+  return found.length === 0 ? contrived(part, x) : { values: found, list: false, set: true };
+}
+
+function length(found: Lookup, part: ParameterPart, x: Expansion): Lookup {
+  if (found.list) return { values: [String(found.values.length)], list: false, set: true };
+  const value = found.values.length === 1 ? (found.values[0] as string) : undefined;
+  if (found.set === false) return { values: ["0"], list: false, set: true };
+  if (value !== undefined && x.shell.holes.known(value)) {
+    return { values: [String([...x.shell.holes.bare(value)].length)], list: false, set: true };
+  }
+  return { values: [x.shell.holes.add({ source: part.text, taint: "unknown" })], list: false, set: true };
+}
+
+function asPieces(found: Lookup, star: boolean, quoted: boolean, x: Expansion): Piece[][] {
+  if (found.list) {
+    if (quoted && star) {
+      const ifs = x.ifs();
+      return [[{ text: found.values.join(ifs === "" ? "" : ifs[0]), quoted: true }]];
+    }
+    const row: Piece[] = [];
+    for (const value of found.values) {
+      if (row.length > 0) row.push(BORDER);
+      row.push({ text: value, quoted, split: !quoted });
+    }
+    return [row];
+  }
+  if (found.values.length === 0) return [[{ text: "", quoted, split: !quoted }]];
+  return found.values.map((text) => [{ text, quoted, split: !quoted }]);
+}

@@ -1,0 +1,59 @@
+import type { Remote } from "../effect.js";
+import type { Word } from "../word.js";
+import { LIMITS } from "./limits.js";
+
+/** Collects what commands would print, where something listens to it. */
+export class Sink {
+  text = "";
+
+  add(text: string): void {
+    if (this.text.length < LIMITS.text) this.text += text;
+  }
+}
+
+/** What a command reads: a text with unknown parts, and where it comes from. */
+export interface Input {
+  readonly text: string;
+  /** The file behind `<`. */
+  readonly file?: Word;
+  /** Indices of the commands upstream of a pipe. */
+  readonly from?: readonly number[];
+}
+
+/** Where in the text, and in what, the walk is. */
+export interface Scope {
+  readonly via: readonly string[];
+  readonly depth: number;
+  readonly certainty: "certain" | "possible";
+  /** Set where the code read does not stand at its place in the person's text. */
+  readonly span: readonly [number, number] | null;
+  readonly remote?: Remote;
+  readonly env: Readonly<Record<string, Word>>;
+  readonly out: Sink | null;
+  readonly input: Input | null;
+  /** Commands are listed, but nothing runs them: the body of a function that is never called. */
+  readonly idle: boolean;
+  /** The same code may be walked again, so equal commands are listed once. */
+  readonly repeats: boolean;
+  /** Loops around it whose body is walked a second time. */
+  readonly loops: number;
+  /** In a pipeline, or in the background. */
+  readonly piped: boolean;
+  /** Functions that are being run, against recursion. */
+  readonly calls: readonly string[];
+}
+
+export const OUTERMOST: Scope = {
+  via: [],
+  depth: 0,
+  certainty: "certain",
+  span: null,
+  env: {},
+  out: null,
+  input: null,
+  idle: false,
+  repeats: false,
+  loops: 0,
+  piped: false,
+  calls: [],
+};

@@ -1,0 +1,110 @@
+import type { ToolCall } from "../call.js";
+import type { Effect, EffectiveCommand, OpaqueClass, PathRef } from "../effect.js";
+import { resolveWord } from "../path.js";
+import type { ProgramTable } from "../programs/interpret.js";
+import type { Taint, Word } from "../word.js";
+import type { Expansion } from "./expand.js";
+import type { Field } from "./field.js";
+import { Holes } from "./hole.js";
+import { Budget, Exceeded, LIMITS } from "./limits.js";
+import type { Scope } from "./scope.js";
+import type { FunctionEntry, State } from "./state.js";
+import type { AssignmentNode, BodyNode, ScriptNode, WordNode } from "./syntax.js";
+
+/** The parts of the analyser that call each other, so that each can stand in a file of its own. */
+export interface Walker {
+  /** Walks a parsed text in this state. */
+  body(body: BodyNode, state: State, scope: Scope, shell: Shell): void;
+  script(script: ScriptNode, state: State, scope: Scope, shell: Shell): void;
+  /** Parses and walks a text that is code. */
+  code(text: string, state: State, scope: Scope, shell: Shell): void;
+  /** Whether the shell itself has a command of this name. */
+  builtin(name: string): boolean;
+  /** Runs a command whose words are known. */
+  words(argv: readonly Field[], state: State, scope: Scope, shell: Shell, at: At): void;
+}
+
+/** What belongs to one command besides its words. */
+export interface At {
+  readonly span: readonly [number, number];
+  readonly redirects: EffectiveCommand["redirects"];
+  /** Assignments in front of it. */
+  readonly env: Readonly<Record<string, Word>>;
+  /** Programs, not functions or builtins: what a wrapper starts. */
+  readonly external?: boolean;
+  /** The words as they stand in the tree, for builtins that declare variables. */
+  readonly nodes?: readonly (WordNode | AssignmentNode)[];
+  readonly expansion?: Expansion;
+}
+
+/** One analysis: what is found, what it may cost, what is unknown. */
+export class Shell {
+  readonly holes = new Holes();
+  readonly budget = new Budget();
+  readonly commands: EffectiveCommand[] = [];
+  readonly effects: Effect[] = [];
+  /** All functions that the text defines, and those whose body was walked. */
+  readonly defined: FunctionEntry[] = [];
+  readonly called = new Set<object>();
+  /** Names that were exported anywhere in the text. */
+  readonly exported = new Set<string>();
+  private readonly seen = new Set<string>();
+
+  constructor(
+    readonly call: ToolCall,
+    readonly table: ProgramTable,
+    readonly names: () => readonly string[],
+    readonly walk: Walker,
+  ) {}
+
+  /** Adds an effect of the command with this index. */
+  effect(effect: Effect, command: number | undefined, scope: Scope): void {
+    if (scope.idle) return;
+    const full = {
+      ...effect,
+      ...(command === undefined ? {} : { command }),
+      ...(scope.remote && !effect.remote ? { remote: scope.remote } : {}),
+    };
+    this.effects.push(full);
+  }
+
+  opaque(cls: OpaqueClass, origin: Taint, source: string, scope: Scope, command?: number): void {
+    this.effect({ kind: "opaque", class: cls, origin, source: source.slice(0, 500) }, command, scope);
+  }
+
+  /** Whether an equal command was listed before, in code that is walked more than once. */
+  repeated(command: EffectiveCommand): boolean {
+    const key = `${command.span[0]}:${command.cwd}:${command.via.join(" ")}:${command.remote?.name ?? ""}:${command.argv.map((w) => w.text).join("\0")}:${command.redirects.map((r) => r.operator + r.target.text).join("\0")}:${command.stdin?.kind ?? ""}${command.stdin?.kind === "text" ? command.stdin.text : ""}`;
+    if (this.seen.has(key)) return true;
+    this.seen.add(key);
+    return false;
+  }
+
+  /** Whether the shell itself has a command of this name. */
+  knows(name: string): boolean {
+    return this.walk.builtin(name);
+  }
+
+  path(word: Word, cwd: string | null): PathRef {
+    return resolveWord(word, cwd, this.call.home);
+  }
+
+  /** What stands in a command's environment, as far as the call set it. */
+  environmentOf(state: State, scope: Scope, at: At): Readonly<Record<string, Word>> {
+    if (this.exported.size === 0 && at.env === scope.env) return at.env;
+    const env: Record<string, Word> = { ...scope.env };
+    for (const name of this.exported) {
+      const own = state.variable(name);
+      const value = own?.exported ? own.values[0] : undefined;
+      if (value !== undefined) env[name] = this.holes.word(value, false, false);
+    }
+    return Object.assign(env, at.env);
+  }
+
+  /** A scope one level further in. */
+  inner(scope: Scope, change: Partial<Scope>): Scope {
+    const depth = scope.depth + 1;
+    if (depth > LIMITS.depth) throw new Exceeded("levels of nesting");
+    return { ...scope, ...change, depth };
+  }
+}

@@ -1,0 +1,31 @@
+import type { Stdin } from "../effect.js";
+import type { Holes } from "./hole.js";
+import type { Input } from "./scope.js";
+
+const ONLY_HOLES = /^[\ue000-\uf8ff\s]*$/;
+
+/** A command's standard input as others see it. */
+export function publicStdin(input: Input | null, holes: Holes): Stdin | undefined {
+  if (!input) return undefined;
+  const bare = holes.bare(input.text);
+  const nothing = holes.in(bare) && ONLY_HOLES.test(bare);
+  if (input.file && nothing) return { kind: "file", word: input.file };
+  const taint = holes.taint(input.text);
+  if (input.from && (nothing || input.text === "")) {
+    return { kind: "pipe", taint: taint ?? "unknown", from: input.from };
+  }
+  return {
+    kind: "text",
+    text: holes.shown(input.text),
+    known: holes.known(input.text),
+    ...(taint ? { taint } : {}),
+  };
+}
+
+/** The other way round: what an inner command is said to read. */
+export function privateInput(stdin: Stdin, holes: Holes): Input {
+  if (stdin.kind === "pipe") return { text: holes.add({ source: "stdin", taint: stdin.taint }), from: stdin.from };
+  if (stdin.kind === "file") return { text: holes.add({ source: stdin.word.text, taint: "file" }), file: stdin.word };
+  const word = { text: stdin.text, known: stdin.known, glob: false, tilde: false };
+  return { text: holes.text(stdin.taint ? { ...word, taint: stdin.taint } : word) };
+}

@@ -1,0 +1,58 @@
+import { worstTaint } from "../word.js";
+import type { Expansion } from "./expand.js";
+import { Sink } from "./scope.js";
+import type { Part, ScriptNode, SubstitutionPart } from "./syntax.js";
+
+/** What `$(…)` or backticks stand for; the commands inside are walked once. */
+export function substitution(part: SubstitutionPart, x: Expansion): string {
+  // Backticks join lines before they are parsed, which the parser leaves undone.
+  if (part.text[0] === "`" && part.text.includes("\\\n")) x.shell.opaque("code", "unknown", part.text, x.scope);
+  return substitutionText(part, part.text, part.script, x);
+}
+
+/** What a substitution's output is, as far as it can be known. */
+export function substitutionText(node: Place, source: string, script: ScriptNode | undefined, x: Expansion): string {
+  const known = x.results.get(node);
+  if (known !== undefined) return known;
+  const text = output(script, x, node).replace(/\n+$/, "");
+  const value = settle(text, source, x);
+  x.results.set(node, value);
+  return value;
+}
+
+/** An output that is wholly unknown is better named by the substitution than by what is in it. */
+function settle(text: string, source: string, x: Expansion): string {
+  const { holes } = x.shell;
+  const bare = holes.bare(text);
+  if (!holes.in(bare) || !/^[\ue000-\uf8ff\s]+$/.test(bare)) return text;
+  const all = holes.of(text);
+  if (bare.length === 1 && all[0]?.taint === "temp") return text;
+  const taint = all.reduce((worst, hole) => worstTaint(worst, hole.taint) ?? hole.taint, all[0]?.taint ?? "unknown");
+  return holes.add({ source, taint });
+}
+
+interface Place {
+  readonly pos: number;
+  readonly end: number;
+}
+
+function output(script: ScriptNode | undefined, x: Expansion, place: Place): string {
+  if (!script) return x.shell.holes.add({ source: "…", taint: "unknown" });
+  const sink = new Sink();
+  const span = x.scope.span ?? (script.source === undefined ? null : ([place.pos, place.end] as const));
+  const state = x.state.fork();
+  x.shell.walk.script(script, state, x.shell.inner(x.scope, { out: sink, span }), x.shell);
+  x.state.keepFiles(state);
+  return sink.text;
+}
+
+/** The file that `<(…)` or `>(…)` stands for. */
+export function processSubstitution(part: Part & { type: "ProcessSubstitution" }, x: Expansion): string {
+  const known = x.results.get(part);
+  if (known !== undefined) return known;
+  const text = output(part.script, x, part);
+  const taint = x.shell.holes.taint(text) ?? "unknown";
+  const value = x.shell.holes.add({ source: part.text, taint, ...(part.operator === "<" ? { content: text } : {}) });
+  x.results.set(part, value);
+  return value;
+}

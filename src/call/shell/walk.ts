@@ -1,0 +1,157 @@
+import { calculate } from "./arithmetic.js";
+import { simpleCommand } from "./command.js";
+import { walkCase, walkFor, walkIf, walkWhile } from "./control.js";
+import { Expansion } from "./expand.js";
+import { pipeline } from "./pipeline.js";
+import { redirections, settleRedirections } from "./redirect.js";
+import type { Scope } from "./scope.js";
+import type { Shell } from "./shell.js";
+import type { State } from "./state.js";
+import type { BodyNode, ExecutableNode, ListNode, ScriptNode, StatementNode } from "./syntax.js";
+import { testExpression } from "./test.js";
+
+/** Walks all statements of a text in their order. */
+export function walkScript(script: ScriptNode, state: State, scope: Scope, shell: Shell): void {
+  if (script.errors && scope.depth > 0) shell.opaque("unparsable", "unknown", script.errors[0]?.message ?? "", scope);
+  statements(script.commands, state, scope, shell);
+}
+
+export function walkList(list: ListNode, state: State, scope: Scope, shell: Shell): void {
+  statements(list.commands, state, scope, shell);
+}
+
+function statements(all: readonly StatementNode[], state: State, scope: Scope, shell: Shell): void {
+  for (const each of all) {
+    if (each.background) {
+      const fork = state.fork();
+      walkNode(each.command, fork, scope, shell);
+      state.keepFiles(fork);
+    } else walkNode(each.command, state, scope, shell);
+  }
+}
+
+/** A function's body or a group: walked in the state it is given. */
+export function walkBody(body: BodyNode, state: State, scope: Scope, shell: Shell): void {
+  if (body.type === "CompoundList") walkList(body, state, scope, shell);
+  else walkNode(body, state, scope, shell);
+}
+
+/** Walks whatever can stand as a command. */
+export function walkNode(node: ExecutableNode, state: State, scope: Scope, shell: Shell): void {
+  if (node.type === "Command") {
+    simpleCommand(node, state, scope, shell);
+    return;
+  }
+  shell.budget.spend("steps");
+  const inner = shell.inner(scope, {});
+  switch (node.type) {
+    case "AndOr":
+      andOr(node, state, inner, shell);
+      return;
+    case "Pipeline":
+      pipeline(node, state, inner, shell);
+      return;
+    case "Redirected": {
+      const x = new Expansion(shell, state, scope);
+      const done = redirections(node.redirects, x);
+      const first = shell.commands.length;
+      const within = {
+        ...inner,
+        ...(done.input ? { input: done.input } : {}),
+        ...(done.sink ? { out: done.sink } : {}),
+      };
+      walkNode(node.command, state, within, shell);
+      settleRedirections(done, first < shell.commands.length ? first : undefined, x);
+      return;
+    }
+    case "BraceGroup":
+      walkList(node.body, state, inner, shell);
+      return;
+    case "Subshell": {
+      const fork = state.fork();
+      walkList(node.body, fork, inner, shell);
+      state.keepFiles(fork);
+      return;
+    }
+    case "If":
+      walkIf(node, state, inner, shell);
+      return;
+    case "For":
+    case "Select":
+      walkFor(node, state, inner, shell);
+      return;
+    case "While":
+      walkWhile([node.clause, node.body], state, inner, shell);
+      return;
+    case "ArithmeticFor": {
+      const x = new Expansion(shell, state, inner);
+      for (const each of [node.initialize, node.test]) if (each) calculate(each, "", x);
+      walkWhile([node.body], state, inner, shell, () => {
+        const again = new Expansion(shell, state, { ...inner, repeats: true });
+        for (const each of [node.update, node.test]) if (each) calculate(each, "", again);
+      });
+      return;
+    }
+    case "Case":
+      walkCase(node, state, inner, shell);
+      return;
+    case "TestCommand":
+      testExpression(node.expression, new Expansion(shell, state, inner));
+      return;
+    case "ArithmeticCommand":
+      calculate(node.expression, node.body, new Expansion(shell, state, inner));
+      return;
+    case "Function": {
+      const entry = { name: node.name.value, body: node.body };
+      state.functions.set(entry.name, entry);
+      shell.defined.push(entry);
+      return;
+    }
+    case "Coproc": {
+      const fork = state.fork();
+      if (node.body.type === "Command") simpleCommand(node.body, fork, inner, shell);
+      else walkBody(node.body, fork, { ...inner, out: null }, shell);
+      state.keepFiles(fork);
+      return;
+    }
+    default:
+      node satisfies never;
+  }
+}
+
+/** Whether what follows `&&` is likely not to run: the left side asks a question. */
+function asks(node: ExecutableNode): boolean {
+  if (node.type === "TestCommand" || node.type === "ArithmeticCommand") return true;
+  if (node.type === "Pipeline") return node.prefixes.some((p) => p.type === "Negation") || node.commands.some(asks);
+  if (node.type !== "Command") return false;
+  return /^(?:\[|test|false|grep|egrep|fgrep|which|command|type|hash)$/.test(node.name?.value ?? "");
+}
+
+function andOr(node: ExecutableNode & { type: "AndOr" }, state: State, scope: Scope, shell: Shell): void {
+  const [first, ...rest] = node.commands;
+  if (!first) return;
+  let before = state.fork();
+  walkNode(first, state, scope, shell);
+  let left = first;
+  for (const [i, each] of rest.entries()) {
+    if (node.operators[i] === "&&") {
+      if (asks(left)) {
+        const fork = state.fork();
+        const otherwise = state.fork();
+        walkNode(each, fork, scope, shell);
+        if (fork.dead) state.join([otherwise]);
+        else state.join([fork, otherwise]);
+      } else {
+        before = state.fork();
+        walkNode(each, state, scope, shell);
+      }
+    } else {
+      // The left side failed: a directory was not changed.
+      const fork = state.fork();
+      fork.dirs = before.dirs;
+      walkNode(each, fork, { ...scope, certainty: "possible" }, shell);
+      if (!fork.dead) state.join([state.fork(), fork]);
+    }
+    left = each;
+  }
+}

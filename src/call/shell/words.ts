@@ -1,0 +1,163 @@
+import type { EffectiveCommand } from "../effect.js";
+import { interpret } from "../programs/interpret.js";
+import { builtins, isBuiltin } from "./builtins.js";
+import { ZSH_PREFIXES } from "./dialect.js";
+import { CommandEmitter } from "./emitter.js";
+import { type Field, fieldWord } from "./field.js";
+import { nameCandidates } from "./names.js";
+import { output } from "./output.js";
+import type { Scope } from "./scope.js";
+import type { At, Shell } from "./shell.js";
+import type { State } from "./state.js";
+import { publicStdin } from "./stdin.js";
+
+/** Runs a command whose words are expanded: a function, a builtin or a program. */
+export function runWords(argv: readonly Field[], state: State, scope: Scope, shell: Shell, at: At): void {
+  const first = argv[0];
+  if (!first || (first.text === "" && argv.length === 1)) return;
+  const name = shell.holes.bare(first.text);
+  if (!at.external) {
+    const own = state.functions.get(name);
+    if (own?.body) {
+      list(argv, state, scope, shell, at, false);
+      callFunction(own, argv, state, scope, shell);
+      return;
+    }
+    const alias = state.aliases.get(name);
+    if (alias !== undefined && alias !== "") runAlias(alias, argv, state, scope, shell);
+  }
+  const bound = state.hashed.get(name);
+  if (bound !== undefined) {
+    shell.walk.words(
+      [{ ...first, text: bound }, ...argv.slice(1)],
+      state.fork(),
+      { ...scope, certainty: "possible" },
+      shell,
+      at,
+    );
+  }
+  if (!at.external && isBuiltin(name)) {
+    const index = list(argv, state, scope, shell, at, false);
+    shell.effect({ kind: "run", program: name, cataloged: true, mutates: false, network: false }, index, scope);
+    builtins[name]?.({ argv, state, scope, shell, at, index });
+    return;
+  }
+  program(argv, name, state, scope, shell, at);
+}
+
+function program(argv: readonly Field[], name: string, state: State, scope: Scope, shell: Shell, at: At): void {
+  const first = argv[0] as Field;
+  const candidates = nameCandidates(first, shell);
+  if (candidates) {
+    const index = list(argv, state, scope, shell, at, true);
+    shell.opaque("name", candidates.origin, shell.holes.shown(first.text), scope, index);
+    const scoped = { ...scope, certainty: "possible" as const, repeats: true, out: null };
+    for (const each of candidates.names)
+      shell.walk.words([{ ...first, text: each, glob: false }, ...argv.slice(1)], state.fork(), scoped, shell, at);
+    scope.out?.add(shell.holes.add({ source: shell.holes.shown(first.text), taint: "unknown" }));
+    return;
+  }
+  const marked = first.text !== name ? shell.holes.taint(first.text) : undefined;
+  const index = list(argv, state, scope, shell, at, true);
+  if (marked !== undefined) shell.opaque("name", marked, name, scope, index);
+  if (!at.external && ZSH_PREFIXES.has(name) && argv.length > 1) {
+    shell.walk.words(argv.slice(1), state, { ...scope, certainty: "possible" }, shell, at);
+  }
+  if (name[0] === "=" && name.length > 1) {
+    shell.walk.words(
+      [{ ...first, text: name.slice(1) }, ...argv.slice(1)],
+      state.fork(),
+      { ...scope, certainty: "possible" },
+      shell,
+      at,
+    );
+  }
+}
+
+/**
+ * Lists the command, once for each directory it may run in.
+ *
+ * @param interpreted its program's entry says what it does
+ * @returns the index of the (last) listed command
+ */
+function list(argv: readonly Field[], state: State, scope: Scope, shell: Shell, at: At, interpreted: boolean): number {
+  const words = argv.map((each) => fieldWord(each, shell.holes));
+  let index = shell.commands.length;
+  let printed = false;
+  for (const cwd of state.dirs) {
+    const stdin = publicStdin(scope.input, shell.holes);
+    const command: EffectiveCommand = {
+      argv: words,
+      via: scope.via,
+      cwd,
+      env: shell.environmentOf(state, scope, at),
+      redirects: at.redirects,
+      certainty: scope.certainty,
+      span: at.span,
+      ...(stdin ? { stdin } : {}),
+      ...(scope.remote ? { remote: scope.remote } : {}),
+    };
+    const again = scope.repeats && shell.repeated(command);
+    if (!again) {
+      shell.budget.spend("commands");
+      index = shell.commands.length;
+      shell.commands.push(command);
+    }
+    if (!interpreted) continue;
+    const emitter = new CommandEmitter(shell, state, scope, command, index);
+    if (!again) {
+      const upstream = scope.input?.from?.map((i) => shell.commands[i]).filter((each) => each !== undefined);
+      interpret(command, shell.table, shell.call.home, emitter, upstream);
+    }
+    emitter.ranFile(argv);
+    if (scope.out && !emitter.ran && !printed) {
+      printed = true;
+      scope.out.add(output(argv, state, scope, shell));
+    }
+  }
+  return index;
+}
+
+/** How often a function may stand on its own stack before the walk stops following it. */
+const RECURSION = 2;
+
+function callFunction(
+  own: { name: string; body: unknown },
+  argv: readonly Field[],
+  state: State,
+  scope: Scope,
+  shell: Shell,
+): void {
+  const entry = state.functions.get(own.name);
+  if (!entry?.body) return;
+  shell.called.add(entry);
+  const running = scope.calls.filter((each) => each === own.name).length;
+  if (running > 0 && scope.piped)
+    shell.effect({ kind: "act", act: "system/fork-bomb", target: own.name }, undefined, scope);
+  if (running >= RECURSION) return;
+  const before = state.parameters;
+  state.parameters = argv.slice(1).map((each) => each.text);
+  const inner = shell.inner(scope, {
+    calls: [...scope.calls, own.name],
+    via: [...scope.via, own.name],
+    piped: running > 0 && scope.piped,
+  });
+  shell.walk.body(entry.body, state, inner, shell);
+  state.parameters = before;
+  state.dead = false;
+}
+
+/** An alias only works where the shell expands aliases, so the command itself is listed too. */
+function runAlias(alias: string, argv: readonly Field[], state: State, scope: Scope, shell: Shell): void {
+  const name = argv[0]?.text ?? "";
+  if (scope.calls.includes(`alias ${name}`)) return;
+  const rest = argv.slice(1).map((each) => `'${each.text.replaceAll("'", "'\\''")}'`);
+  const inner = shell.inner(scope, {
+    calls: [...scope.calls, `alias ${name}`],
+    certainty: "possible",
+    out: null,
+    repeats: true,
+    span: scope.span ?? [0, 0],
+  });
+  shell.walk.code([alias, ...rest].join(" "), state.fork(), inner, shell);
+}

@@ -1,0 +1,54 @@
+import type { Effect } from "../effect.js";
+import { baseName } from "../path.js";
+import type { Word } from "../word.js";
+import { originOf } from "./origins.js";
+import type { Scope } from "./scope.js";
+import type { Shell } from "./shell.js";
+import type { State } from "./state.js";
+
+/** Remembers what one program writes to files, so that running such a file later is understood. */
+export class WrittenFiles {
+  private lastRead: string | null = null;
+
+  constructor(
+    private readonly shell: Shell,
+    private readonly state: State,
+    private readonly scope: Scope,
+    private readonly argv: readonly Word[],
+  ) {}
+
+  /** Takes note of an effect of the program. */
+  note(effect: Effect): void {
+    if (effect.remote) return;
+    if (effect.kind === "read") this.lastRead = effect.path.abs;
+    else if (effect.kind === "move") this.copy(effect.path.abs, effect.to.abs);
+    else if (effect.kind === "link") this.copy(effect.target.abs, effect.path.abs);
+    else if (effect.kind === "write" && effect.path.abs !== null) this.wrote(effect.path.abs, effect.how);
+  }
+
+  private copy(from: string | null, to: string | null): void {
+    const file = from === null ? undefined : this.state.files.get(from);
+    if (file && to !== null) this.state.files.set(to, file);
+  }
+
+  private wrote(path: string, how: string): void {
+    if (how === "mkdir" || how === "touch" || how === "extract") return;
+    const name = baseName(this.argv[0]?.text ?? "");
+    if (name === "tee") {
+      const text = this.scope.input?.text;
+      if (text !== undefined) {
+        const before = how === "append" ? (this.state.files.get(path)?.text ?? "") : "";
+        this.state.files.set(path, { text: before + text });
+      }
+      return;
+    }
+    if (/^(?:cp|install|dd|rsync|ln)$/.test(name)) {
+      this.copy(this.lastRead, path);
+      return;
+    }
+    const words = this.argv.slice(1).map((word) => word.text);
+    const taint = originOf(name, words, this.scope.input !== null, undefined);
+    if (taint !== "network" && taint !== "decoded") return;
+    this.state.files.set(path, { text: this.shell.holes.add({ source: path, taint }) });
+  }
+}
