@@ -48,6 +48,8 @@ for (const [name, entry] of pending) {
     format: "cjs",
     outExtension: { ".js": ".cjs" },
     minify: true,
+    // As require(): the loader of ES modules costs more than what it loads here.
+    supported: { "dynamic-import": false },
     plugins: [
       {
         name: "files-of-their-own",

@@ -12,7 +12,6 @@ function refuse(reason) {
   var json = JSON.stringify({
     hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: text },
   });
-  process.exitCode = 2;
   try {
     fs.writeSync(1, json);
   } catch (_) {}
@@ -20,6 +19,8 @@ function refuse(reason) {
     fs.writeSync(2, text);
   } catch (_) {}
 }
+// Until there is an answer, ending is a denial.
+process.exitCode = 2;
 process.on("uncaughtException", () => {
   refuse("it failed while it judged the call");
   process.exit(2);

@@ -1,5 +1,6 @@
 import { readFileSync, readSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
+import { join } from "node:path";
 import { LARGEST_EVENT } from "./hosts/claude-code/event.js";
 import { reply } from "./hosts/claude-code/hook.js";
 import { heartbeat } from "./hosts/heartbeat.js";
@@ -15,7 +16,7 @@ import { version } from "./version.js";
  *
  * @param dist the directory that the bundle stands in
  */
-export function main(dist: string): void {
+export async function main(dist: string): Promise<void> {
   const { env } = process;
   const home = homedir();
   const cwd = process.cwd();
@@ -37,7 +38,7 @@ export function main(dist: string): void {
   // With `claude -p` nobody sees a prompt. Where it is not certain, the host is left to find out.
   const canAsk = env.CLAUDE_CODE_ENTRYPOINT !== "sdk-cli" || env.CLAUDE_CODE_SESSION_ATTENDED === "1";
   const own = ownPlaces({ dist, home, state, env });
-  const { stdout, stderr, code } = reply(readInput(), {
+  const { stdout, stderr, code } = await reply(readInput(), {
     home,
     cwd,
     project,
@@ -45,7 +46,7 @@ export function main(dist: string): void {
     log,
     beat,
     canAsk,
-    judge: openJudge({ home, project, own, canAsk, log }),
+    open: () => openJudge({ shipped: join(dist, "../governance"), home, state, project, own, canAsk, env }),
     readFile(path) {
       try {
         return readFileSync(path, "utf8");

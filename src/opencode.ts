@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { heartbeat } from "./hosts/heartbeat.js";
 import { openJudge } from "./hosts/judge.js";
@@ -21,9 +21,14 @@ async function server(input: PluginInput): Promise<Hooks> {
   const log = fileLog({ project: root, state, host: "opencode", now });
   const beat = heartbeat({ state, host: "opencode", bailiff: version, pid: process.pid, project: root, now });
   beat("load");
-  const own = ownPlaces({ dist: dirname(fileURLToPath(import.meta.url)), home, state, env: process.env });
+  const dist = dirname(fileURLToPath(import.meta.url));
+  const { env } = process;
+  const own = ownPlaces({ dist, home, state, env });
+  const shipped = join(dist, "../governance");
+  const live = openJudge({ shipped, home, state, project: input.directory, own, canAsk: false, env });
   return createHooks({
-    judge: openJudge({ home, project: root, own, canAsk: false, log }),
+    // Not awaited: a policy that has to be compiled first must not hold up the host's start.
+    live: () => live,
     directory: input.directory,
     ...(project === undefined ? {} : { project }),
     home,

@@ -5,6 +5,8 @@ import { type PolicyPlaces, sourcePlaces } from "./places.js";
 import type { Policy } from "./policy.js";
 import type { Judge } from "./proof.js";
 
+export { prepareEngine } from "./engine.js";
+
 /** Whether a human agreed with exactly this content (SHA-256, hexadecimal) of a project's file. */
 export type Trusted = (path: string, hash: string) => boolean;
 

@@ -31,8 +31,10 @@ export async function loadPolicy(options: LoadOptions): Promise<Policy> {
   if (found && Object.entries(found.trust).every(([path, was]) => same(path, was))) return prepare(found.policy);
   // The proof judges with what is loaded here.
   await prepareEngine();
-  const { buildPolicy } = await import("./build.js");
-  return prepare(buildPolicy(options));
+  const compiler = await import("./build.js");
+  // Built as a file of its own it holds an engine of its own.
+  await compiler.prepareEngine();
+  return prepare(compiler.buildPolicy(options));
 }
 
 /** The policy of a process that lives long: read again when one of its files changes. */

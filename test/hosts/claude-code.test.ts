@@ -96,6 +96,11 @@ const damages: readonly Damage[] = [
     old: true,
     damage: (p) => put(p, "dist/decide.cjs", "exports.main = () => { Promise.reject(new Error('x')) }"),
   },
+  {
+    name: "the bundle never answers",
+    old: true,
+    damage: (p) => put(p, "dist/decide.cjs", "exports.main = () => new Promise(() => {})"),
+  },
   { name: "the event is cut off", old: true, damage: (p) => started(p, shell(`head -c 120 | ${NODE}`)) },
   { name: "the event is empty", old: true, damage: (p) => started(p, shell(`${NODE} < /dev/null`)) },
   { name: "standard input is closed", old: true, damage: (p) => started(p, shell(`${NODE} <&-`)) },

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Step } from "../../src/demo/script.js";
 import { prompt } from "../../src/demo/script.js";
 import { openJudge } from "../../src/hosts/judge.js";
-import { noLog } from "../../src/hosts/log.js";
 import { inClaudeCode, inputOf, sharedCases } from "../adapters/cases.js";
-import { assertStubbed, claudeCode, clients, openCode, probe, Sandbox, type Session } from "./sandbox.js";
+import { assertStubbed, claudeCode, clients, openCode, probe, repository, Sandbox, type Session } from "./sandbox.js";
 
 type Call = { readonly tool: string; readonly args: Record<string, unknown> };
 
@@ -52,19 +51,25 @@ const HARD_RESET = "git -C . reset --hard";
 
 describe.each(all)("$name", (client) => {
   const box = new Sandbox();
-  const judge = openJudge({ home: box.home, project: box.project, own: [], canAsk: false, log: noLog });
   const rows = sharedCases.map((row) => ({ ...row, filled: inputOf(row, { cwd: box.project, home: box.home }) }));
-  // What bailiff itself would let through is not tried in a client: the test of that row fails instead.
-  const tried = rows.filter(
-    ({ tool, filled, expect: expected }) =>
-      expected !== "deny" ||
-      judge({ host: "cli", tool, rawTool: tool, input: filled, cwd: box.project, home: box.home }).decision.decision ===
-        "deny",
-  );
+  /** What bailiff itself would let through is not tried in a client: the test of that row fails instead. */
+  let tried: typeof rows = [];
   const bash = (command: string): Call => client.call("bash", { command });
   let session: Session;
 
   beforeAll(async () => {
+    const { judge } = await openJudge({
+      shipped: join(repository, "governance"),
+      home: box.home,
+      state: join(box.root, "state"),
+      project: box.project,
+      own: [],
+      canAsk: false,
+      env: {},
+    });
+    const decide = (tool: string, input: Record<string, string>): string =>
+      judge({ host: "cli", tool, rawTool: tool, input, cwd: box.project, home: box.home }).decision.decision;
+    tried = rows.filter((row) => row.expect !== "deny" || decide(row.tool, row.filled) === "deny");
     assertStubbed(box, (await client.run(box, [bash(probe), { text: "done" }])).result(probe));
     const blocked = tried.some((row) => row.name === HARD_RESET);
     session = await client.run(box, [

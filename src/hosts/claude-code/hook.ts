@@ -1,5 +1,6 @@
 import { toolNamed } from "../../call/tools.js";
-import { answer, failed, type Judge } from "../answer.js";
+import { answer, failed } from "../answer.js";
+import type { LiveJudge } from "../judge.js";
 import type { Log } from "../log.js";
 import { BadEvent, type HookEvent, parseEvent, toolCall } from "./event.js";
 import { configRefusal, denial, preToolUseReply, type Reply, SILENT } from "./reply.js";
@@ -11,7 +12,8 @@ export interface Hook {
   readonly cwd: string;
   readonly project?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly judge: Judge;
+  /** Opens the judge. */
+  readonly open: () => Promise<Pick<LiveJudge, "judge">>;
   readonly log: Log;
   /** Whether a person is there who could be asked. */
   readonly canAsk: boolean;
@@ -21,8 +23,8 @@ export interface Hook {
   readonly readFile: (path: string) => string | undefined;
 }
 
-/** The reply to one event of Claude Code. Never throws. */
-export function reply(text: string, hook: Hook): Reply {
+/** The reply to one event of Claude Code. Never rejects. */
+export async function reply(text: string, hook: Hook): Promise<Reply> {
   let event: HookEvent;
   try {
     event = parseEvent(text);
@@ -32,7 +34,10 @@ export function reply(text: string, hook: Hook): Reply {
   }
   hook.beat(event.name);
   try {
-    if (event.name === "PreToolUse") return preToolUseReply(answer(toolCall(event, hook), hook));
+    if (event.name === "PreToolUse") {
+      const { judge } = await hook.open();
+      return preToolUseReply(answer(toolCall(event, hook), { judge, log: hook.log, canAsk: hook.canAsk }));
+    }
     if (event.name === "ConfigChange") return configChange(event, hook);
     return SILENT;
   } catch (error) {

@@ -1,13 +1,15 @@
 import type { ToolCall } from "../../call/call.js";
 import { toolNamed } from "../../call/tools.js";
-import { type Answer, answer, failed, type Judge } from "../answer.js";
+import { type Answer, answer, failed } from "../answer.js";
+import type { LiveJudge } from "../judge.js";
 import type { Log } from "../log.js";
 import { type Hooks, isRecord, type ToolCallInput } from "./api.js";
 import { type Caller, Callers } from "./callers.js";
 import { Warnings } from "./warnings.js";
 
 export interface Adapter {
-  readonly judge: Judge;
+  /** The judge, once it is ready. */
+  readonly live: () => Promise<LiveJudge>;
   /** Absolute working directory of the session. */
   readonly directory: string;
   /** Root of the project where the host knows one. */
@@ -78,6 +80,8 @@ async function withDeadline(input: ToolCallInput, args: unknown, adapter: Adapte
 }
 
 async function judged(input: ToolCallInput, args: unknown, adapter: Adapter, callers: Callers): Promise<Answer> {
+  const live = await adapter.live();
+  await live.refresh();
   const { agent, level } = await caller(input.sessionID, adapter, callers);
   const call: ToolCall = {
     host: "opencode",
@@ -91,7 +95,7 @@ async function judged(input: ToolCallInput, args: unknown, adapter: Adapter, cal
     level,
   };
   // Its permission prompt is not open to plugins: whoever would have to be asked cannot be.
-  return answer(call, { judge: adapter.judge, log: adapter.log, canAsk: false });
+  return answer(call, { judge: live.judge, log: adapter.log, canAsk: false });
 }
 
 /** The call's own part; the host has not checked its arguments yet, they may be anything. */
