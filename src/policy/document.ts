@@ -1,4 +1,15 @@
-import { type Document, isMap, isNode, isPair, isScalar, LineCounter, type Node, parseDocument } from "yaml";
+import {
+  type Alias,
+  type Document,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from "yaml";
 import type { PolicyProblem } from "./policy.js";
 
 /** A larger policy file is not read: nobody wrote it by hand. */
@@ -38,6 +49,18 @@ export function parseYaml(file: string, text: string): ParsedFile {
   let value: unknown;
   try {
     document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+    const alias = document.errors.length === 0 ? unknownAlias(document) : undefined;
+    if (alias) {
+      const { line, col } = lines.linePos(alias.range?.[0] ?? 0);
+      const row = rowAt(text, line);
+      return nothing({
+        line,
+        column: col,
+        ...(row === undefined ? {} : { row }),
+        message: `Not valid YAML: \`*${alias.source}\` refers to nothing`,
+        fix: "A text that begins with `*` must stand in quotes.",
+      });
+    }
     value = document.errors.length > 0 ? undefined : document.toJS({ maxAliasCount: 50 });
   } catch (error) {
     return nothing({ message: `Not readable as YAML: ${(error as Error).message}`, fix: "Write it without aliases." });
@@ -46,6 +69,7 @@ export function parseYaml(file: string, text: string): ParsedFile {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
+  const codes = document.errors.map((error) => error.code);
   const problems = document.errors.slice(0, 5).map((error): PolicyProblem => {
     const place = position(error.pos[0]);
     const row = rowAt(text, place.line);
@@ -54,7 +78,7 @@ export function parseYaml(file: string, text: string): ParsedFile {
       ...place,
       ...(row === undefined ? {} : { row }),
       message: `Not valid YAML: ${error.message}`,
-      fix: fixFor(error.code),
+      fix: fixFor(error.code, error.message, codes),
       severity: "error",
     };
   });
@@ -83,6 +107,18 @@ export function parseYaml(file: string, text: string): ParsedFile {
   };
 }
 
+function unknownAlias(document: Document.Parsed): Alias | undefined {
+  let found: Alias | undefined;
+  visit(document, {
+    Alias(_, node) {
+      if (node.resolve(document) !== undefined) return undefined;
+      found = node;
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
 /** The row that a line belongs to, by the last `id:` or `- ` above it: for files that do not parse. */
 function rowAt(text: string, line: number): string | undefined {
   const above = text.split("\n").slice(0, line);
@@ -93,21 +129,30 @@ function rowAt(text: string, line: number): string | undefined {
   return undefined;
 }
 
-function fixFor(code: string): string {
+const INDENT =
+  "Check the indentation: rows begin with `  - id:`, and every other key of a row stands under `id`, four spaces in.";
+
+function fixFor(code: string, message: string, others: readonly string[]): string {
   switch (code) {
-    case "BAD_INDENT":
-    case "BAD_COLLECTION_ITEM":
     case "BLOCK_AS_IMPLICIT_KEY":
+      return others.includes("MULTILINE_IMPLICIT_KEY")
+        ? `The next line is indented differently. ${INDENT}`
+        : "A text with `: ` in it must stand in quotes; if two keys are meant, each needs a line of its own.";
+    case "MISSING_CHAR":
+      return message.startsWith("Sequence item")
+        ? INDENT
+        : "Close the quote or bracket, or put the text in single quotes.";
+    case "BAD_INDENT":
+      return message.startsWith("Flow") ? "Close the bracket or brace." : INDENT;
+    case "BAD_COLLECTION_ITEM":
     case "MULTILINE_IMPLICIT_KEY":
     case "UNEXPECTED_TOKEN":
     case "IMPOSSIBLE":
-      return "Check the indentation: rows begin with `  - id:`, and every other key of a row stands under `id`, four spaces in.";
+      return INDENT;
     case "TAB_AS_INDENT":
       return "Indent with spaces, not tabs.";
     case "DUPLICATE_KEY":
       return "Keep one of the two, or begin a new row with `- id:`.";
-    case "MISSING_CHAR":
-      return "Close the quote or bracket, or put the text in single quotes.";
     case "ALIAS_PROPS":
     case "BAD_ALIAS":
       return "A text that begins with `*` or `&` must stand in quotes.";

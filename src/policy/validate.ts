@@ -37,7 +37,7 @@ export function validateFile(kind: FileKind, parsed: ParsedFile): readonly Polic
   if (check(data)) return [];
   const problems: PolicyProblem[] = [];
   const seen = new Set<string>();
-  for (const error of useful(check.errors ?? [])) {
+  for (const error of caused(useful(check.errors ?? []))) {
     const where = pointer(error.instancePath, data);
     const path = bare ? where.slice(1) : where;
     const key = error.keyword === "additionalProperties" ? String(error.params.additionalProperty) : undefined;
@@ -58,6 +58,17 @@ function useful(errors: readonly ErrorObject[]): ErrorObject[] {
   return errors.filter(
     (e) => e.keyword === "anyOf" || !unions.has(e.instancePath) || !e.schemaPath.includes("/anyOf/"),
   );
+}
+
+/** A key that is missing because it is misspelt or stands in the wrong place is told once, where it stands. */
+function caused(errors: readonly ErrorObject[]): ErrorObject[] {
+  const strays = errors.filter((e) => e.keyword === "additionalProperties");
+  const meant = strays.flatMap((e) => {
+    const known = Object.keys((e.parentSchema as { properties?: object } | undefined)?.properties ?? {});
+    const key = String(e.params.additionalProperty);
+    return [key, nearest(key, known) ?? key];
+  });
+  return errors.filter((e) => e.keyword !== "required" || !meant.includes(String(e.params.missingProperty)));
 }
 
 function pointer(path: string, data: unknown): (string | number)[] {
