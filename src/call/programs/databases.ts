@@ -1,6 +1,478 @@
+import { ormHandlers, ormPrograms } from "./databases-orm.js";
 import type { Handler } from "./emit.js";
-import type { ProgramSpec } from "./spec.js";
+import { deed, each, READS, texts } from "./infra-shape.js";
+import { joinWords } from "./interpret.js";
+import type { Form, ProgramSpec } from "./spec.js";
+import { stdinCode } from "./stdin.js";
 
-export const programs: readonly ProgramSpec[] = [];
+const DROP = "infra/database-drop";
 
-export const handlers: Readonly<Record<string, Handler>> = {};
+// postgresql.org/docs/current/app-psql.html
+const psql: ProgramSpec = {
+  names: ["psql", "pgcli", "usql", "ysqlsh", "gsql", "vsql", "cockroach-sql"],
+  values: {
+    "-c --command": "sql",
+    "-f --file": "script",
+    "-o --output": "write",
+    "-L --log-file": "append",
+    ...texts(
+      "-d --dbname",
+      "-h --host",
+      "-p --port",
+      "-U --username",
+      "-F --field-separator",
+      "-P --pset",
+      "-R --record-separator",
+      "-T --table-attr",
+      "-v --set --variable",
+    ),
+  },
+  flags: [
+    "-A --no-align",
+    "-a --echo-all",
+    "-b --echo-errors",
+    "-E --echo-hidden",
+    "-e --echo-queries",
+    "-l --list",
+    "-n --no-readline",
+    "-q --quiet",
+    "-s --single-step",
+    "-S --single-line",
+    "-t --tuples-only",
+    "-w --no-password",
+    "-W --password",
+    "-x --expanded",
+    "-X --no-psqlrc",
+    "-z",
+    "-0",
+    "-1 --single-transaction",
+    "-V",
+  ],
+  stdin: "sql",
+  network: true,
+};
+
+const postgresTools: readonly ProgramSpec[] = [
+  {
+    names: ["dropdb"],
+    dry: ["--help -?"],
+    values: texts("-h --host", "-p --port", "-U --username", "--maintenance-db"),
+    flags: ["-e --echo", "-f --force", "-i --interactive", "--if-exists", "-w", "-W"],
+    mutates: true,
+    network: true,
+    forms: [{ when: { min: 1 }, act: DROP }],
+  },
+  { names: ["dropuser", "createdb", "createuser", "reindexdb", "vacuumdb", "clusterdb"], mutates: true, network: true },
+  {
+    names: ["pg_restore"],
+    flags: [
+      "-c --clean",
+      "-C --create",
+      "--if-exists",
+      "-l --list",
+      "-1 --single-transaction",
+      "-a --data-only",
+      "-s --schema-only",
+      "-v --verbose",
+      "-O --no-owner",
+    ],
+    values: {
+      "-f --file": "write",
+      ...texts(
+        "-d --dbname",
+        "-h --host",
+        "-p --port",
+        "-U --username",
+        "-j --jobs",
+        "-n --schema",
+        "-t --table",
+        "-F --format",
+        "-L --use-list",
+      ),
+    },
+    operands: "read",
+    network: true,
+    forms: [
+      { when: { has: ["-l"] }, mutates: false },
+      // Without a database it only prints SQL.
+      { when: { has: ["-c", "-d"], none: ["-l"] }, act: DROP },
+    ],
+  },
+  {
+    names: [
+      "pg_dump",
+      "pg_dumpall",
+      "mysqldump",
+      "mariadb-dump",
+      "mongodump",
+      "mongoexport",
+      "pg_isready",
+      "pg_basebackup",
+    ],
+    values: {
+      "-f --file": "write",
+      "-o --out": "write",
+      ...texts(
+        "-h --host",
+        "-p --port",
+        "-U --username",
+        "-d --dbname --db",
+        "-t --table",
+        "-n --schema",
+        "-F --format",
+        "-u --user",
+        "-c --collection",
+      ),
+    },
+    mutates: false,
+    network: true,
+  },
+  { names: ["pg_resetwal"], dry: ["-n --dry-run"], mutates: true, forms: [{ when: { min: 1 }, act: DROP }] },
+  { names: ["pg_dropcluster"], mutates: true, forms: [{ when: { min: 1 }, act: DROP }] },
+];
+
+// dev.mysql.com/doc/refman/8.4/en/mysql-command-options.html
+const mysql: ProgramSpec = {
+  names: ["mysql", "mariadb", "mycli", "mysqlsh"],
+  values: {
+    "-e --execute": "sql",
+    "--init-command": "sql",
+    "--tee": "append",
+    ...texts(
+      "-h --host",
+      "-P --port",
+      "-u --user",
+      "-D --database",
+      "-S --socket",
+      "--defaults-file",
+      "--defaults-extra-file",
+      "--protocol",
+      "--delimiter",
+      "--default-character-set",
+      "--ssl-mode",
+    ),
+  },
+  optional: texts("-p --password"),
+  flags: [
+    "-B --batch",
+    "-N --skip-column-names",
+    "-s --silent",
+    "-t --table",
+    "-v --verbose",
+    "-f --force",
+    "-E --vertical",
+    "-r --raw",
+    "-A",
+    "-C --compress",
+    "--sql",
+    "-H --html",
+  ],
+  stdin: "sql",
+  network: true,
+};
+
+const mysqladmin: ProgramSpec = {
+  names: ["mysqladmin", "mariadb-admin"],
+  values: mysql.values ?? {},
+  optional: texts("-p --password"),
+  flags: ["-f --force"],
+  network: true,
+  forms: [
+    { when: { operand: ["drop"] }, act: DROP, mutates: true },
+    { when: { operand: ["shutdown"] }, act: "infra/database-server", mutates: true },
+    { when: { operand: ["status", "ping", "version", "processlist", "variables", "extended-status"] }, mutates: false },
+  ],
+};
+
+// sqlite.org/cli.html: a single dash before long options
+const sqlite: ProgramSpec = {
+  names: ["sqlite3", "sqlite", "litecli", "duckdb", "libsql"],
+  style: "single-dash",
+  values: {
+    "-cmd": "sql",
+    "-c": "sql",
+    "-s": "sql",
+    "-f": "script",
+    "-init": "script",
+    ...texts("-separator", "-nullvalue", "-newline", "-vfs", "-maxsize"),
+  },
+  flags: [
+    "-batch",
+    "-bail",
+    "-csv",
+    "-json",
+    "-line",
+    "-list",
+    "-column",
+    "-header",
+    "-noheader",
+    "-html",
+    "-readonly",
+    "-interactive",
+    "-box",
+    "-table",
+    "-markdown",
+    "-safe",
+    "-append",
+    "-version",
+    "-help",
+  ],
+  handler: "sqlite",
+};
+
+const otherSql: readonly ProgramSpec[] = [
+  {
+    names: ["clickhouse-client", "clickhouse", "clickhouse-local", "chdb"],
+    values: {
+      "-q --query": "sql",
+      ...texts("-h --host", "--port", "-u --user", "--password", "-d --database", "-f --format", "--queries-file"),
+    },
+    flags: ["-n --multiquery", "-m --multiline", "-s --secure"],
+    subcommands: { "client local": { stdin: "sql" } },
+    stdin: "sql",
+    network: true,
+  },
+  {
+    names: [
+      "cqlsh",
+      "snowsql",
+      "trino",
+      "presto",
+      "beeline",
+      "hive",
+      "impala-shell",
+      "spark-sql",
+      "dremio",
+      "snow",
+      "ksql",
+      "athenacli",
+    ],
+    values: {
+      "-e --execute": "sql",
+      "-q --query": "sql",
+      "-f --file": "script",
+      ...texts(
+        "-u --user",
+        "-n",
+        "-p --password",
+        "-k --keyspace",
+        "-a",
+        "-d",
+        "-c --connection",
+        "--server",
+        "--catalog",
+        "--schema",
+        "-o",
+        "-i",
+      ),
+    },
+    flags: ["--ssl", "-S"],
+    subcommands: { sql: { stdin: "sql" } },
+    stdin: "sql",
+    network: true,
+  },
+  {
+    names: ["sqlcmd", "osql", "isql", "tsql", "fisql", "bsqldb", "sqlplus", "sqlplus64", "db2", "mclient"],
+    style: "gnu",
+    values: {
+      "-Q": "sql",
+      "-q": "sql",
+      "-i": "script",
+      "-o": "write",
+      ...texts("-S --server", "-U", "-P", "-d", "-H", "-p", "-D", "-l", "-t", "-s", "-w", "-u"),
+    },
+    flags: ["-E", "-C", "-N", "-b", "-e"],
+    stdin: "sql",
+    network: true,
+  },
+  {
+    names: ["cockroach"],
+    values: { "-e --execute": "sql", ...texts("--host", "--url", "-d --database", "-u --user", "--certs-dir") },
+    flags: ["--insecure"],
+    subcommands: {
+      sql: { stdin: "sql" },
+      node: {
+        subcommands: {
+          ...each(["decommission", "drain"], deed("infra/cluster-delete")),
+          ...each(["ls", "status"], READS),
+        },
+      },
+    },
+    network: true,
+  },
+  {
+    names: ["cypher-shell"],
+    values: {
+      "-f --file": "script",
+      ...texts("-a --address", "-u --username", "-p --password", "-d --database", "--format", "-P --param"),
+    },
+    operands: "sql",
+    stdin: "sql",
+    network: true,
+  },
+  {
+    names: ["influx-cli", "influxql", "psqlrest", "d1"],
+    values: { "-execute": "sql", "-q --query": "sql" },
+    stdin: "sql",
+    network: true,
+  },
+];
+
+// mongodb.com/docs/mongodb-shell/reference/options
+const mongosh: ProgramSpec = {
+  names: ["mongosh", "mongo"],
+  language: "mongo",
+  values: {
+    "--eval": "code",
+    "-f --file": "script",
+    ...texts(
+      "--host",
+      "--port",
+      "-u --username",
+      "-p --password",
+      "--authenticationDatabase",
+      "--tlsCAFile",
+      "--apiVersion",
+    ),
+  },
+  flags: ["--quiet", "--norc", "--nodb", "--shell", "--tls", "--json", "-v --verbose"],
+  handler: "mongosh",
+  network: true,
+};
+
+const mongorestore: ProgramSpec = {
+  names: ["mongorestore", "mongoimport"],
+  flags: ["--drop", "--gzip", "--quiet"],
+  dry: ["--dryRun"],
+  values: texts(
+    "--uri",
+    "-h --host",
+    "--port",
+    "-d --db",
+    "-c --collection",
+    "-u --username",
+    "-p --password",
+    "--nsInclude",
+    "--archive",
+    "--file",
+    "--type",
+  ),
+  mutates: true,
+  network: true,
+  forms: [{ when: { has: ["--drop"] }, act: DROP }],
+};
+
+// redis.io/docs/latest/develop/tools/cli
+const redisCli: ProgramSpec = {
+  names: ["redis-cli", "valkey-cli", "keydb-cli", "iredis", "dragonfly-cli"],
+  style: "posix",
+  language: "redis",
+  values: texts(
+    "-h",
+    "-p",
+    "-s",
+    "-a --pass",
+    "--user",
+    "-u",
+    "-r",
+    "-i",
+    "-n",
+    "-d",
+    "-D",
+    "--cacert",
+    "--cert",
+    "--key",
+    "--sni",
+    "--pattern",
+    "--quoted-pattern",
+    "--count",
+    "--eval",
+    "--rdb",
+    "--functions-rdb",
+    "--cluster",
+    "--intrinsic-latency",
+  ),
+  flags: [
+    "-2",
+    "-3",
+    "-x",
+    "-X",
+    "-c",
+    "-e",
+    "--raw",
+    "--no-raw",
+    "--csv",
+    "--json",
+    "--scan",
+    "--tls",
+    "--insecure",
+    "--stat",
+    "--latency",
+    "--bigkeys",
+    "--memkeys",
+    "--pipe",
+    "--no-auth-warning",
+    "--askpass",
+  ],
+  network: true,
+  handler: "redis-cli",
+};
+
+const search: ProgramSpec = {
+  names: ["curator_cli", "curator", "elasticdump", "opensearch-cli"],
+  network: true,
+  forms: [{ when: { operand: ["delete-indices", "delete_indices", "delete-snapshots"] }, act: DROP }] as Form[],
+  dry: ["--dry-run"],
+};
+
+const sqliteHandler: Handler = (inv, out) => {
+  const [file, ...statements] = inv.operands;
+  // What a database in memory loses was never anywhere else.
+  const memory = file !== undefined && /^(?::memory:|file::memory:.*|)$/.test(file.text);
+  if (file && !memory) out.effect({ kind: "read", path: out.path(file) });
+  if (file === undefined || memory) return;
+  for (const statement of statements) out.code("sql", statement);
+  if (statements.length === 0 && !inv.has("-c", "-s", "-f")) stdinCode("sql", inv, out);
+};
+
+const mongoHandler: Handler = (inv, out) => {
+  for (const word of inv.operands) {
+    if (/\.(?:js|mongodb|mongo)$/.test(word.text)) out.effect({ kind: "read", path: out.path(word), how: "execute" });
+  }
+  if (!inv.has("--eval", "-f")) stdinCode("mongo", inv, out);
+};
+
+const redisHandler: Handler = (inv, out) => {
+  const script = inv.value("--eval");
+  if (script) out.effect({ kind: "read", path: out.path(script), how: "execute" });
+  const cluster = inv.value("--cluster")?.text;
+  if (cluster === "del-node" || cluster === "reshard")
+    out.act("infra/cluster-delete", `redis-cli --cluster ${cluster}`);
+  if (inv.operands.length === 0) {
+    if (!inv.has("--scan", "--stat", "--latency", "--bigkeys", "--cluster")) stdinCode("redis", inv, out);
+    return;
+  }
+  const words = inv.operands.map((w) => (/[\s"]/.test(w.text) ? { ...w, text: JSON.stringify(w.text) } : w));
+  out.code("redis", joinWords(words));
+};
+
+export const programs: readonly ProgramSpec[] = [
+  psql,
+  ...postgresTools,
+  mysql,
+  mysqladmin,
+  sqlite,
+  ...otherSql,
+  mongosh,
+  mongorestore,
+  redisCli,
+  search,
+  ...ormPrograms,
+];
+
+export const handlers: Readonly<Record<string, Handler>> = {
+  sqlite: sqliteHandler,
+  mongosh: mongoHandler,
+  "redis-cli": redisHandler,
+  ...ormHandlers,
+};
