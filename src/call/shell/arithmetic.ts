@@ -4,7 +4,7 @@ import { parse } from "./parse.js";
 import { substitutionText } from "./substitution.js";
 import type { Arithmetic, ArithmeticPart } from "./syntax.js";
 
-const DECEPTIVE = /['"][^]*[$`]|[$`][^]*['"]|\b(?:case|esac)\b/;
+const DECEPTIVE = /['"][\s\S]*[$`]|[$`][\s\S]*['"]|\b(?:case|esac)\b/;
 
 /** The value of `$((…))` as a text; unknown where it depends on something that is not known. */
 export function arithmeticPart(part: ArithmeticPart, x: Expansion): string {
@@ -95,6 +95,12 @@ function number(e: Arithmetic, x: Expansion, depth: number): number | null {
 }
 
 function word(e: Arithmetic & { type: "ArithmeticWord" }, x: Expansion, depth: number): number | null {
+  for (const part of e.parts ?? []) {
+    // Single quotes do not protect here.
+    if (part.type !== "SingleQuoted" || !/[$`]/.test(part.value)) continue;
+    x.shell.opaque("code", "unknown", part.text, x.scope);
+    expandAgain(part.value, x);
+  }
   if (e.parts) return integer(textOf(pieces(e.parts, true, x))[0] ?? "");
   const text = e.value.trim();
   const value = integer(text);

@@ -65,7 +65,7 @@ function setArray(node: AssignmentNode, old: Variable | undefined, x: Expansion,
   for (const word of node.value.elements) {
     for (const each of expandWord(word, x)[0] ?? []) {
       const text = plainText(each, x);
-      const match = /^\[([^\]]*)\]\+?=([^]*)$/.exec(text);
+      const match = /^\[([^\]]*)\]\+?=([\s\S]*)$/.exec(text);
       if (match && word.text[0] === "[") {
         const [, key = "", value = ""] = match;
         map.set(key, value);

@@ -42,6 +42,7 @@ export const builtins: Readonly<Record<string, Builtin>> = Object.assign(Object.
   logout: running.ends,
   mapfile: variables.mapfile,
   popd: directory.popd,
+  printf: variables.printf,
   pushd: directory.pushd,
   read: variables.read,
   readarray: variables.mapfile,

@@ -30,6 +30,7 @@ export function simpleCommand(node: CommandNode, state: State, scope: Scope, she
     if (each.type === "Word" || each.type === "Assignment") words.push(each);
     else redirects.push(each);
   }
+  skipGlued(assignments, words, x);
   if (words.length === 0) {
     for (const each of assignments) assign(each, x);
     const plain = redirections(redirects, x);
@@ -49,6 +50,16 @@ export function simpleCommand(node: CommandNode, state: State, scope: Scope, she
   const first = shell.commands.length;
   run(all, words, state, inner, shell, at, x);
   settleRedirections(done, first < shell.commands.length ? first : undefined, x);
+}
+
+/** A process substitution stuck to an assignment belongs to its value; the parser begins a word there. */
+function skipGlued(assignments: readonly AssignmentNode[], words: (WordNode | AssignmentNode)[], x: Expansion): void {
+  let end = assignments.at(-1)?.end;
+  while (words[0]?.pos === end && words[0]?.type === "Word") {
+    const glued = words.shift() as WordNode;
+    end = glued.end;
+    expandWord(glued, x);
+  }
 }
 
 function readingsOf(words: readonly (WordNode | AssignmentNode)[], declares: boolean, x: Expansion): Field[][][] {

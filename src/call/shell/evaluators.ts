@@ -83,6 +83,14 @@ export const evaluators: Readonly<Record<string, Evaluator>> = Object.assign(Obj
   seq: ({ words }) => sequence(words),
   true: () => "",
   ":": () => "",
+  // Without words these print the environment, with words nothing.
+  set: prints,
+  declare: prints,
+  typeset: prints,
+  export: prints,
+  readonly: prints,
+  alias: prints,
+  trap: prints,
   cd: () => "",
   test: () => "",
   "[": () => "",
@@ -93,6 +101,10 @@ export const evaluators: Readonly<Record<string, Evaluator>> = Object.assign(Obj
   sleep: () => "",
   false: () => "",
 } satisfies Record<string, Evaluator>);
+
+function prints({ words }: Evaluation): string | undefined {
+  return words.length === 0 || words.includes("-p") ? undefined : "";
+}
 
 function found(words: readonly string[]): string | undefined {
   const names = words.filter((w) => !w.startsWith("-"));

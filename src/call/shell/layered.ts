@@ -16,7 +16,8 @@ export class Layered<T> {
   }
 
   set(key: string, value: T): void {
-    (this.own ??= new Map()).set(key, value);
+    if (!this.own) this.own = new Map();
+    this.own.set(key, value);
   }
 
   /** What was set in this layer itself. */

@@ -27,7 +27,7 @@ const NETWORK = new Set([
   "ssh",
   "websocat",
 ]);
-const ENVIRONMENT = new Set(["env", "printenv"]);
+const ENVIRONMENT = new Set(["env", "printenv", "set", "declare", "typeset", "export"]);
 const DECODERS = new Set([
   "gunzip",
   "zcat",

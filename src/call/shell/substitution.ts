@@ -1,7 +1,8 @@
 import { worstTaint } from "../word.js";
-import type { Expansion } from "./expand.js";
+import { type Expansion, expandWord } from "./expand.js";
+import { written } from "./redirect.js";
 import { Sink } from "./scope.js";
-import type { Part, ScriptNode, SubstitutionPart } from "./syntax.js";
+import type { Part, ScriptNode, SubstitutionPart, WordNode } from "./syntax.js";
 
 /** What `$(…)` or backticks stand for; the commands inside are walked once. */
 export function substitution(part: SubstitutionPart, x: Expansion): string {
@@ -31,6 +32,25 @@ function settle(text: string, source: string, x: Expansion): string {
   return holes.add({ source, taint });
 }
 
+/** `$(<file)`: a redirection and nothing else stands for the file's text. */
+function onlyFile(script: ScriptNode): WordNode | undefined {
+  const [only] = script.commands;
+  if (script.commands.length !== 1 || only?.command.type !== "Command" || only.command.name) return undefined;
+  const { prefix, suffix } = only.command;
+  const [redirect] = prefix;
+  if (prefix.length !== 1 || suffix.length > 0 || redirect?.type !== "Redirect" || redirect.operator !== "<")
+    return undefined;
+  return redirect.target;
+}
+
+function fileText(node: WordNode, x: Expansion): string {
+  const target = expandWord(node, x)[0]?.[0];
+  if (!target) return "";
+  const word = x.shell.holes.word(target.text, target.glob, target.tilde);
+  for (const dir of x.state.dirs) x.shell.effect({ kind: "read", path: x.shell.path(word, dir) }, undefined, x.scope);
+  return written(target, x);
+}
+
 interface Place {
   readonly pos: number;
   readonly end: number;
@@ -38,6 +58,8 @@ interface Place {
 
 function output(script: ScriptNode | undefined, x: Expansion, place: Place): string {
   if (!script) return x.shell.holes.add({ source: "…", taint: "unknown" });
+  const file = onlyFile(script);
+  if (file) return fileText(file, x);
   const sink = new Sink();
   const span = x.scope.span ?? (script.source === undefined ? null : ([place.pos, place.end] as const));
   const state = x.state.fork();

@@ -1,5 +1,6 @@
 import { calculate } from "./arithmetic.js";
 import { simpleCommand } from "./command.js";
+import { testExpression } from "./conditional.js";
 import { walkCase, walkFor, walkIf, walkWhile } from "./control.js";
 import { Expansion } from "./expand.js";
 import { pipeline } from "./pipeline.js";
@@ -8,7 +9,6 @@ import type { Scope } from "./scope.js";
 import type { Shell } from "./shell.js";
 import type { State } from "./state.js";
 import type { BodyNode, ExecutableNode, ListNode, ScriptNode, StatementNode } from "./syntax.js";
-import { testExpression } from "./test.js";
 
 /** Walks all statements of a text in their order. */
 export function walkScript(script: ScriptNode, state: State, scope: Scope, shell: Shell): void {

@@ -11,6 +11,23 @@ import type { At, Shell } from "./shell.js";
 import type { State } from "./state.js";
 import { publicStdin } from "./stdin.js";
 
+/** Builtins whose output is told like a program's. */
+const PRINTING = new Set([
+  "printf",
+  "type",
+  "dirs",
+  "alias",
+  "fc",
+  "history",
+  "jobs",
+  "set",
+  "declare",
+  "typeset",
+  "export",
+  "readonly",
+  "trap",
+]);
+
 /** Runs a command whose words are expanded: a function, a builtin or a program. */
 export function runWords(argv: readonly Field[], state: State, scope: Scope, shell: Shell, at: At): void {
   const first = argv[0];
@@ -40,6 +57,7 @@ export function runWords(argv: readonly Field[], state: State, scope: Scope, she
     const index = list(argv, state, scope, shell, at, false);
     shell.effect({ kind: "run", program: name, cataloged: true, mutates: false, network: false }, index, scope);
     builtins[name]?.({ argv, state, scope, shell, at, index });
+    if (scope.out && PRINTING.has(name)) scope.out.add(output(argv, state, scope, shell));
     return;
   }
   program(argv, name, state, scope, shell, at);

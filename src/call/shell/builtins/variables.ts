@@ -1,17 +1,17 @@
 import { evaluate } from "../arithmetic.js";
 import { assign, setValues } from "../assign.js";
+import { subscripted } from "../conditional.js";
 import { printf as format } from "../decoding.js";
 import { LIMITS } from "../limits.js";
 import type { Variable } from "../state.js";
-import { subscripted } from "../test.js";
 import { type Builtin, type BuiltinRun, context, options, texts } from "./builtin.js";
 
 const NAME = /^[A-Za-z_]\w*$/;
-const ASSIGNMENT = /^([A-Za-z_]\w*)(\[[^]*\])?(\+?)=([^]*)$/;
+const ASSIGNMENT = /^([A-Za-z_]\w*)(\[[\s\S]*\])?(\+?)=([\s\S]*)$/;
 
 /** `export`, `declare`, `local`, `readonly`: the tree's own assignments where it has them. */
 export const declare: Builtin = (run) => {
-  const { state, shell } = run;
+  const { shell } = run;
   const words = texts(run);
   const letters = words.filter((w) => /^[-+][a-zA-Z]+$/.test(w)).join("");
   const name = run.argv[0]?.text;
@@ -21,7 +21,7 @@ export const declare: Builtin = (run) => {
     ...(letters.includes("n") && name !== "export" ? { reference: true } : {}),
     ...(letters.includes("A") ? { map: new Map<string, string>() } : {}),
   };
-  if (more.exported) for (const word of words) shell.exported.add(word.replace(/\+?=[^]*$/, ""));
+  if (more.exported) for (const word of words) shell.exported.add(word.replace(/\+?=[\s\S]*$/, ""));
   const x = context(run);
   const nodes = run.at.nodes?.filter((node) => node.type === "Assignment") ?? [];
   for (const node of nodes) if (node.type === "Assignment") assign(node, run.at.expansion ?? x, more);
@@ -69,7 +69,7 @@ export const unalias: Builtin = (run) => {
 
 export const alias: Builtin = (run) => {
   for (const word of texts(run)) {
-    const match = /^([^=\s]+)=([^]*)$/.exec(word);
+    const match = /^([^=\s]+)=([\s\S]*)$/.exec(word);
     if (match) run.state.aliases.set(match[1] as string, match[2] as string);
   }
 };

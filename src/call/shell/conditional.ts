@@ -35,5 +35,5 @@ export function testExpression(node: TestNode, x: Expansion): void {
 
 /** Runs what stands in the subscript of a name that reaches arithmetic as a text. */
 export function subscripted(text: string, x: Expansion): void {
-  if (/\[[^]*[$`]/.test(text)) evaluate(text, x);
+  if (/\[[\s\S]*[$`]/.test(text)) evaluate(text, x);
 }
