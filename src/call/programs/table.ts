@@ -1,6 +1,7 @@
 import * as accounts from "./accounts.js";
 import * as agentsCli from "./agents-cli.js";
 import * as archives from "./archives.js";
+import * as copying from "./copying.js";
 import * as coreutils from "./coreutils.js";
 import * as credentials from "./credentials.js";
 import * as curl from "./curl.js";
@@ -20,11 +21,13 @@ import * as partitions from "./partitions.js";
 import * as permissions from "./permissions.js";
 import * as power from "./power.js";
 import * as processes from "./processes.js";
+import * as readers from "./readers.js";
 import * as remoteLogin from "./remote-login.js";
 import * as services from "./services.js";
 import * as sockets from "./sockets.js";
 import type { ProgramSpec } from "./spec.js";
 import * as storage from "./storage.js";
+import * as syncing from "./syncing.js";
 import * as system from "./system.js";
 import * as text from "./text.js";
 import * as vcs from "./vcs.js";
@@ -44,8 +47,11 @@ interface Group {
 
 const groups: readonly Group[] = [
   coreutils,
+  copying,
+  readers,
   findutils,
   archives,
+  syncing,
   text,
   wrappers,
   wrappersUsers,

@@ -3,7 +3,6 @@ import type { Handler } from "./emit.js";
 import { joinWords } from "./interpret.js";
 import type { ProgramSpec } from "./spec.js";
 import { splitArguments } from "./split.js";
-import { taking } from "./wrapper.js";
 
 // Programs that run another in a terminal of theirs: script(1), tmux(1) 3.4, screen(1), expect(1).
 export const programs: readonly ProgramSpec[] = [
