@@ -25,7 +25,7 @@ async function server(input: PluginInput): Promise<Hooks> {
   const { env } = process;
   const own = ownPlaces({ dist, home, state, env });
   const shipped = join(dist, "../governance");
-  const live = openJudge({ shipped, home, state, project: input.directory, own, canAsk: false, env });
+  const live = openJudge({ shipped, home, state, project: input.directory, own, canAsk: false, env, log });
   return createHooks({
     // Not awaited: a policy that has to be compiled first must not hold up the host's start.
     live: () => live,

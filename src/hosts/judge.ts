@@ -1,9 +1,10 @@
 import { createGovernor, type Governor } from "../govern.js";
 import { openPolicy } from "../policy/load.js";
 import { configDirectory, policyProject } from "../policy/places.js";
-import type { Policy } from "../policy/policy.js";
+import type { Policy, PolicyProblem } from "../policy/policy.js";
 import { version } from "../version.js";
 import type { Judge } from "./answer.js";
+import type { Log } from "./log.js";
 
 export interface JudgeOptions {
   /** Directory of the shipped rules. */
@@ -18,6 +19,8 @@ export interface JudgeOptions {
   /** Whether the host has a prompt that works. */
   readonly canAsk: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Told what is wrong with the policy's files, at the start and when they change. */
+  readonly log?: Log;
 }
 
 /** A judge for one host process, by the policy as its files are. */
@@ -46,10 +49,23 @@ export async function openJudge(options: JudgeOptions): Promise<LiveJudge> {
     version,
     judge: (call, candidate) => governor(candidate).judge(call).decision,
   });
+  let reported: Policy | undefined;
+  const report = (): void => {
+    if (policy.current === reported) return;
+    reported = policy.current;
+    for (const problem of reported.problems) options.log?.error(described(problem));
+  };
+  report();
   return {
     judge: (call) => governor(policy.current).judge(call),
     async refresh() {
       await policy.refresh();
+      report();
     },
   };
+}
+
+function described({ file, line, column, row, message, fix }: PolicyProblem): string {
+  const place = [file, line, column].filter((part) => part !== undefined).join(":");
+  return `ERR_POLICY ${place}${row === undefined ? "" : ` (${row})`}: ${message}${fix === undefined ? "" : ` ${fix}`}`;
 }

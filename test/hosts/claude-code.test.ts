@@ -2,6 +2,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readHeartbeat } from "../../src/hosts/heartbeat.js";
+import { PROJECT_RULES } from "./rules.js";
 import { appears, claudeCode, clients, command, repository, Sandbox, type Session } from "./sandbox.js";
 
 const bash = (text: string) => ({ tool: "Bash", args: { command: text } });
@@ -171,7 +172,7 @@ describe.each([
     const box = new Sandbox();
     let session: Session;
     beforeAll(async () => {
-      box.write(".bailiff/deny-rules.yaml", RULES);
+      box.write(".bailiff/deny-rules.yaml", PROJECT_RULES);
       session = await claudeCode(box, [bash("echo careful now"), bash("echo publish it > out.txt"), { text: "done" }], {
         binary,
       });
@@ -202,19 +203,3 @@ describe.each([
     });
   });
 });
-
-const RULES = `
-- id: careful
-  type: deny
-  pattern: "echo careful*"
-  severity: warn
-  message: Warned by a rule of the project
-  suggestion: Say it with less care.
-  examples: { match: ["echo careful now"], not_match: ["echo now"] }
-- id: publish-it
-  type: ask
-  pattern: "echo publish*"
-  message: Publishing asks
-  suggestion: Do not publish.
-  examples: { match: ["echo publish it"], not_match: ["echo it"] }
-`;

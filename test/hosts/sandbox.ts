@@ -148,7 +148,10 @@ async function session(
       exchanges,
       requests: JSON.stringify(model.requests),
       result(part, title = "main") {
-        const found = exchanges.filter((e) => e.prompt === title && JSON.stringify(e.input).includes(part));
+        // A delegation's prompt holds the commands of the other conversation.
+        const found = exchanges.filter(
+          (e) => e.prompt === title && e.input.prompt === undefined && JSON.stringify(e.input).includes(part),
+        );
         if (found.length !== 1 || !found[0])
           throw new Error(
             `${found.length} results for ${part} in ${title}\n${ran.stdout.slice(-600)}\n${ran.stderr.slice(-600)}`,
