@@ -14,6 +14,7 @@ import {
   unlinkSync,
   writeSync,
 } from "node:fs";
+import { dirname } from "node:path";
 
 /** Largest file of the brain that is read, in bytes: beyond it somebody else wrote it. */
 export const FILE_LIMIT = 4 * 1024 * 1024;
@@ -89,7 +90,15 @@ export const nodeFiles: Files = {
   link: (from, to) => linkSync(from, to),
   remove: (path) => unlinkSync(path),
   makeDirectory(path) {
-    if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: 0o700 });
+    // One by one: node's recursive form never returns where a file system answers ENOENT to mkdir (/proc).
+    if (existsSync(path)) return;
+    const parent = dirname(path);
+    if (parent !== path) nodeFiles.makeDirectory(parent);
+    try {
+      mkdirSync(path, { mode: 0o700 });
+    } catch (error) {
+      if (codeOf(error) !== "EEXIST") throw error;
+    }
   },
   list(path) {
     try {
