@@ -32,7 +32,15 @@ export function invoke(
     operands = parsed.operands;
     const first = operands[0];
     const next = first && current.subcommands ? subcommand(current, first.text) : undefined;
-    if (!next || !first) break;
+    if (!next || !first) {
+      if (first && current.subcommands && (current.style ?? "gnu") === "gnu") {
+        // No subcommand after all: what follows the first operand is divided like the rest.
+        const more = parseWords(withoutSubcommands(current), operands.slice(1));
+        options.push(...more.options);
+        operands = [first, ...more.operands];
+      }
+      break;
+    }
     path.push(next.name);
     // Options of the outer command are accepted after the subcommand too, as most programs do.
     current = inherit(current, next.spec);
@@ -58,6 +66,18 @@ export function invoke(
     values: (n) => options.flatMap((o) => (o.name === n && o.value ? [o.value] : [])),
   };
   return inv;
+}
+
+const flat = new WeakMap<CommandSpec, CommandSpec>();
+
+function withoutSubcommands(spec: CommandSpec): CommandSpec {
+  let found = flat.get(spec);
+  if (!found) {
+    const { subcommands: _, ...rest } = spec;
+    found = rest;
+    flat.set(spec, found);
+  }
+  return found;
 }
 
 function subcommand(spec: CommandSpec, word: string): { name: string; spec: CommandSpec } | undefined {
@@ -105,7 +125,7 @@ function inherit(outer: CommandSpec, inner: CommandSpec): CommandSpec {
         optional: { ...keep(outer.optional), ...inner.optional },
         dry: [...(inner.dry ?? []), ...(outer.dry ?? [])],
       };
-  const style = inner.style ?? outer.style;
+  const style = inner.style ?? (outer.ownOptions ? undefined : outer.style);
   if (style) merged.style = style;
   const language = inner.language ?? outer.language;
   if (language) merged.language = language;

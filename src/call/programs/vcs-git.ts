@@ -14,6 +14,7 @@ import { taking } from "./wrapper.js";
 const git: ProgramSpec = {
   names: ["git", "yadm"],
   ownOptions: true,
+  style: "posix",
   flags: flags(
     "--paginate -p, --no-pager -P, --no-replace-objects, --no-lazy-fetch, --no-optional-locks, --no-advice, --bare, --literal-pathspecs, --glob-pathspecs, --noglob-pathspecs, --icase-pathspecs, --html-path, --man-path, --info-path",
   ),

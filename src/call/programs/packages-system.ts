@@ -1,0 +1,205 @@
+import { plainWord, type Word } from "../word.js";
+import type { Handler } from "./emit.js";
+import { flags } from "./entry.js";
+import { releaseScript } from "./packages-node.js";
+import type { CommandSpec, ProgramSpec } from "./spec.js";
+import { taking } from "./wrapper.js";
+
+// Package managers of operating systems (apt 3, dpkg, dnf 5, rpm, pacman 7, apk, zypper, Homebrew, snap, Flatpak, Nix)
+// and programs that run a project's own recipes (make, CMake, just, Task, Ninja, Bazel).
+
+const local: CommandSpec = { mutates: true, network: true };
+const looks: CommandSpec = { mutates: false };
+const removes: CommandSpec = {
+  flags: flags(
+    "-y --yes --assume-yes --assumeyes, --purge, --auto-remove --autoremove, --allow-remove-essential, --force-yes, -q --quiet, --nodeps, -f --force --ignore-dependencies, --zap",
+  ),
+  values: taking("-o --option, -c --config-file, -t --target-release"),
+  dry: ["-s --simulate --dry-run --just-print --no-act --recon --test --assumeno"],
+  mutates: true,
+  handler: "system-removal",
+};
+
+export const systemPackages: readonly ProgramSpec[] = [
+  {
+    names: ["apt", "apt-get", "aptitude", "nala"],
+    flags: flags("-y --yes --assume-yes, -q --quiet, --no-install-recommends, -f --fix-broken, -V"),
+    values: taking("-o --option, -c --config-file, -t --target-release"),
+    dry: ["-s --simulate --dry-run --just-print --no-act --recon"],
+    subcommands: {
+      "remove purge autoremove autopurge": removes,
+      "install update upgrade dist-upgrade full-upgrade build-dep clean autoclean source download edit-sources satisfy mark":
+        local,
+      "list search show policy depends rdepends changelog check moo help": looks,
+    },
+  },
+  {
+    names: ["dpkg", "rpm", "pacman", "yay", "paru"],
+    style: "gnu",
+    handler: "flag-removal",
+    flags: flags(
+      "-r --remove --erase, -P --purge, -i --install, -e, -R, -S --sync, -U --upgrade, -Q --query, -q --quiet, -l --list, -L, -s, -d, -c, -n, -u, -y, -v, --nodeps, --noconfirm",
+    ),
+    optional: taking("--force-all, --force-remove-essential, --force-depends"),
+    dry: ["--test --simulate --no-act --dry-run --print"],
+    mutates: "unknown",
+  },
+  {
+    names: ["yum", "dnf", "dnf5", "microdnf", "zypper", "apk", "xbps-remove", "emerge", "pkg", "pkgin", "opkg", "tdnf"],
+    flags: flags("-y --assumeyes, -q --quiet, -n --non-interactive, -C, --no-cache, -U"),
+    subcommands: {
+      "remove rm erase del delete autoremove uninstall": removes,
+      "install in add update up upgrade dup groupinstall reinstall downgrade makecache refresh clean module": local,
+      "list search info se if repolist provides history check": looks,
+    },
+    mutates: "unknown",
+  },
+  {
+    names: ["brew"],
+    subcommands: {
+      "exec sh": { style: "posix", mutates: "unknown" },
+      "install upgrade update uninstall remove rm reinstall link unlink tap untap cleanup autoremove bundle services pin unpin":
+        local,
+      "list ls search info deps uses outdated doctor config home desc leaves --prefix --version": looks,
+    },
+  },
+  {
+    names: ["snap", "flatpak", "winget", "scoop", "port", "nix-env", "nix-channel"],
+    mutates: "unknown",
+    network: true,
+  },
+  {
+    names: ["make", "gmake", "bmake"],
+    flags: flags(
+      "-B --always-make, -d, -e, -i --ignore-errors, -k --keep-going, -q --question, -r, -R, -s --silent, -S, -t --touch, -w",
+    ),
+    values: {
+      "-C --directory": "cwd",
+      "-f --file --makefile": "script",
+      ...taking("-I --include-dir, -o --old-file, -W --what-if, --eval -E"),
+    },
+    optional: taking("-j --jobs, -l --load-average, -O --output-sync, --debug"),
+    dry: ["-n --just-print --dry-run --recon", "-p --print-data-base"],
+    handler: "make",
+    mutates: "unknown",
+  },
+  {
+    names: ["just", "task", "go-task"],
+    values: {
+      "-d --working-directory --dir": "cwd",
+      "-f --justfile": "script",
+      "-t --taskfile": "script",
+      ...taking("--set, --shell, --dotenv-path"),
+    },
+    dry: ["-n --dry-run --dry", "-l --list", "--summary", "--evaluate"],
+    handler: "targets",
+    mutates: "unknown",
+  },
+  { names: ["cmake"], style: "words", handler: "cmake", mutates: "unknown" },
+  {
+    names: [
+      "ninja",
+      "meson",
+      "bazel",
+      "bazelisk",
+      "ant",
+      "scons",
+      "gulp",
+      "grunt",
+      "turbo",
+      "tox",
+      "nox",
+      "invoke",
+      "inv",
+      "doit",
+      "earthly",
+      "dagger",
+      "moon",
+      "wireit",
+      "mage",
+      "buck2",
+      "pants",
+      "please",
+    ],
+    handler: "targets",
+    mutates: "unknown",
+  },
+];
+
+/** Packages without which the system does not start, log in, or install anything. */
+const ESSENTIAL =
+  /^(?:libc6|libc-bin|glibc|musl|libgcc.*|libstdc\+\+6|coreutils|busybox|bash|dash|dpkg|apt|rpm|dnf|yum|pacman|apk-tools|zypper|systemd(?:-sysv)?|init|sysvinit.*|openrc|util-linux|mount|login|passwd|base-files|base-passwd|base|filesystem|setup|shadow|shadow-utils|sudo|grub.*|linux|linux-image.*|linux-generic|kernel(?:-core|-modules)?|initramfs-tools|dracut|perl-base|python3-minimal|libpam.*|pam|openssl|libssl[\d.]*|zlib1g|libsystemd0|udev|network-manager|NetworkManager|openssh-server|netbase|e2fsprogs|tar|gzip|grep|sed|findutils|debianutils|hostname|procps.*|bsdutils)(?::\w+|=.*)?$/;
+
+const removal: Handler = (inv, out) => {
+  const all = inv.operands.some((w) => w.glob || w.text === "*" || w.text === ".*");
+  const essential = inv.operands.find((w) => ESSENTIAL.test(w.text));
+  if (essential || all || inv.has("--allow-remove-essential", "--force-all", "--force-remove-essential"))
+    out.act("system/libraries", essential?.text ?? inv.operands[0]?.text);
+  for (const word of inv.operands) if (word.text === "bailiff") out.act("tamper/guard-package", `${inv.name} bailiff`);
+};
+
+/** Removal by an option: `dpkg -P`, `rpm -e`, `pacman -Rdd`. */
+const flagRemoval: Handler = (inv, out) => {
+  const takes = inv.name === "dpkg" ? ["-r", "-P"] : inv.name === "rpm" ? ["-e", "-r"] : ["-R", "-r"];
+  if (inv.has(...takes)) removal(inv, out);
+};
+
+/** Recipes of a makefile on the input, and targets that leave the machine. */
+const make: Handler = (inv, out) => {
+  if (/^(?:-|\/dev\/stdin)$/.test(inv.value("-f")?.text ?? "") && inv.stdin?.kind === "text")
+    for (const line of inv.stdin.text.split("\n"))
+      if (line.startsWith("\t"))
+        out.code("sh", plainWord(line.replace(/^\t[@+-]*/, "").replaceAll("$$", "$")), { via: "make" });
+  for (const text of inv.values("--eval")) {
+    const recipe = /\$\(shell\s+([^)]*)\)|[;\t]\s*(.*)$/.exec(text.text);
+    const code = recipe?.[1] ?? recipe?.[2];
+    if (code) out.code("sh", { ...text, text: code }, { via: "make" });
+  }
+  targets(inv, out);
+};
+
+const targets: Handler = (inv, out) => {
+  for (const word of inv.operands) releaseScript(word, out);
+};
+
+const TOOLS: Readonly<Record<string, readonly string[]>> = {
+  rm: ["rm"],
+  remove: ["rm"],
+  remove_directory: ["rm", "-r"],
+  copy: ["cp"],
+  copy_directory: ["cp", "-r"],
+  copy_if_different: ["cp"],
+  rename: ["mv"],
+  touch: ["touch"],
+  make_directory: ["mkdir", "-p"],
+  create_symlink: ["ln", "-s"],
+  create_hardlink: ["ln"],
+  cat: ["cat"],
+  env: ["env"],
+  time: ["time"],
+  tar: ["tar"],
+};
+
+/** `cmake -E tool`, `cmake -P script`: CMake's own small tools are the usual ones by other names. */
+const cmake: Handler = (inv, out) => {
+  const words = inv.operands;
+  const at = words.findIndex((w) => w.text === "-E");
+  const script = words.findIndex((w) => w.text === "-P");
+  if (script >= 0 && at < 0 && words[script + 1])
+    out.effect({ kind: "read", path: out.path(words[script + 1] as Word), how: "execute" });
+  if (at < 0) return;
+  const tool = words[at + 1]?.text ?? "";
+  const rest = words.slice(at + 2);
+  const [first, ...others] = rest;
+  if (tool === "chdir" && first) out.command(others, { cwd: out.path(first).abs });
+  else if (Object.hasOwn(TOOLS, tool))
+    out.command([...(TOOLS[tool] ?? []).map(plainWord), ...rest], { via: "cmake -E" });
+};
+
+export const systemHandlers: Readonly<Record<string, Handler>> = {
+  "system-removal": removal,
+  "flag-removal": flagRemoval,
+  make,
+  targets,
+  cmake,
+};
