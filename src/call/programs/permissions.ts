@@ -23,7 +23,14 @@ const treeFlags = [
 
 export const programs: readonly ProgramSpec[] = [
   // chmod's modes may begin with a dash (`chmod -x f`): its words are divided by its handler.
-  { names: ["chmod", "gchmod"], style: "words", mutates: true, handler: "chmod" },
+  {
+    names: ["chmod", "gchmod"],
+    style: "words",
+    // For rules that name them; the handler does not go by them.
+    flags: ["-R --recursive", "-v --verbose", "-c --changes", "-f --silent --quiet"],
+    mutates: true,
+    handler: "chmod",
+  },
   {
     names: ["chown", "gchown", "chgrp", "lchown"],
     flags: treeFlags,

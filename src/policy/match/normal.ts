@@ -1,6 +1,8 @@
 import type { EffectiveCommand } from "../../call/effect.js";
 import { baseName } from "../../call/path.js";
+import type { Invocation } from "../../call/programs/emit.js";
 import { invoke, type ProgramTable } from "../../call/programs/interpret.js";
+import { canonicalOption } from "../../call/programs/options.js";
 import type { CommandSpec } from "../../call/programs/spec.js";
 import { plainWord } from "../../call/word.js";
 
@@ -27,7 +29,7 @@ export interface Shape {
 }
 
 /** For programs that have no entry: options are recognised by their dash, and take no values. */
-const UNKNOWN: CommandSpec = {};
+const UNKNOWN: CommandSpec = { style: "words" };
 
 const HOME = "/";
 
@@ -40,22 +42,48 @@ export function entryOf(program: string, programs: ProgramTable): CommandSpec {
 export function shapeOf(spec: CommandSpec, command: EffectiveCommand): Shape & { readonly canonical: string } {
   const inv = invoke(spec, command, HOME);
   const options = new Map<string, (string | null)[]>();
-  for (const { name, value } of inv.options) {
+  const give = (name: string, value: string | null): void => {
     const values = options.get(name) ?? [];
-    values.push(value?.text ?? null);
+    values.push(value);
     options.set(name, values);
-  }
+  };
+  for (const { name, value } of inv.options) give(name, value?.text ?? null);
+  const operands = divided(inv, give);
   const sorted = [...options].sort(([a], [b]) => (a < b ? -1 : 1));
   const words = sorted.flatMap(([name, values]) =>
     [...new Set(values)].map((v) => (v === null ? name : `${name} ${v}`)),
   );
-  const tail = [...inv.path, ...inv.operands.map((w) => w.text)];
-  const operands = inv.operands.map((w) => w.text);
   return {
     options,
-    tail: tail.join(" "),
+    tail: [...inv.path, ...operands].join(" "),
     canonical: [baseName(inv.words[0]?.text ?? ""), ...inv.path, ...words, ...operands].join(" "),
   };
+}
+
+/**
+ * The operands of a command. Where the entry leaves options among them (a program without one, one that
+ * reads its words itself, a subcommand that is not listed), they are told by their dash.
+ */
+function divided(inv: Invocation, give: (name: string, value: string | null) => void): string[] {
+  const texts = inv.operands.map((word) => word.text);
+  const { spec } = inv;
+  const unlisted = spec.subcommands !== undefined && spec.operands === undefined;
+  if (spec !== UNKNOWN && spec.style !== "words" && !unlisted) return texts;
+  const kept: string[] = [];
+  texts.forEach((text, at) => {
+    if (!/^-{1,2}[A-Za-z]/.test(text) || (unlisted && at === 0)) {
+      if (text !== "--") kept.push(text);
+      return;
+    }
+    const equals = text.indexOf("=");
+    const name = equals < 0 ? text : text.slice(0, equals);
+    const value = equals < 0 ? null : text.slice(equals + 1);
+    // Three letters at most are taken for clustered options; more are a long option with one dash.
+    const letters = /^-[A-Za-z]{2,3}$/.test(name) && canonicalOption(spec, name) === name ? name.slice(1) : "";
+    if (letters === "") give(canonicalOption(spec, name), value);
+    else for (const letter of letters) give(canonicalOption(spec, `-${letter}`), null);
+  });
+  return kept;
 }
 
 /** A pattern's own words as a command, so that both are divided by the same entry. */

@@ -1,0 +1,32 @@
+import type { ToolCall } from "./call/call.js";
+import type { Decision } from "./checks/finding.js";
+import { createGovernor, type Governor } from "./govern.js";
+import type { Lookup } from "./observe/real-path.js";
+import type { Policy } from "./policy/policy.js";
+
+/** A machine on which nothing exists: every path is what its text says. */
+export const NOWHERE: Lookup = {
+  realpath: absent,
+  readlink: absent,
+  type: absent,
+  exists: () => false,
+};
+
+function absent(path: string): never {
+  throw new Error(`nothing at ${path}`);
+}
+
+const governors = new WeakMap<Policy, Governor>();
+
+/**
+ * Judges a call by a policy without looking at this machine: for examples and suggestions, whose
+ * judgement must be the same everywhere.
+ */
+export function judgeBy(call: ToolCall, policy: Policy): Decision {
+  let governor = governors.get(policy);
+  if (!governor) {
+    governor = createGovernor({ policy, surroundings: { own: [], canAsk: true }, lookup: NOWHERE });
+    governors.set(policy, governor);
+  }
+  return governor.judge(call).decision;
+}
