@@ -5,7 +5,7 @@ import { programTable } from "./call/programs/table.js";
 import { decide } from "./checks/decide.js";
 import type { Decision } from "./checks/finding.js";
 import type { Facts } from "./observe/facts.js";
-import { diskLookup, observe, type Surroundings } from "./observe/observe.js";
+import { type Caller, diskLookup, observe, type Surroundings } from "./observe/observe.js";
 import type { Lookup } from "./observe/real-path.js";
 import type { Policy } from "./policy/policy.js";
 
@@ -19,7 +19,7 @@ export interface Verdict {
 export interface Governor {
   readonly policy: Policy;
   /** Judges one call. Reads paths, writes nothing. */
-  judge(call: ToolCall): Verdict;
+  judge(call: ToolCall, caller?: Caller): Verdict;
 }
 
 export interface GovernorOptions {
@@ -36,9 +36,9 @@ export function createGovernor({ policy, surroundings, lookup = diskLookup }: Go
   const programs = programTable(policy.programs);
   return {
     policy,
-    judge(call) {
+    judge(call, caller) {
       const analysis = analyse(call, programs);
-      const facts = observe(call, analysis, surroundings, lookup);
+      const facts = observe(call, analysis, policy, surroundings, caller, lookup);
       return { decision: decide({ call, analysis, facts, policy }), analysis, facts };
     },
   };

@@ -140,3 +140,25 @@ export interface Analysis {
   /** Any effect is opaque. */
   readonly opaque: boolean;
 }
+
+/** The paths that an effect names. */
+export function pathsOf(effect: Effect): readonly PathRef[] {
+  switch (effect.kind) {
+    case "move":
+      return [effect.path, effect.to];
+    case "link":
+      return [effect.path, effect.target];
+    case "read":
+    case "list":
+    case "write":
+    case "delete":
+    case "destroy":
+    case "chmod":
+    case "chown":
+      return [effect.path];
+    case "send":
+      return effect.path ? [effect.path] : [];
+    default:
+      return [];
+  }
+}

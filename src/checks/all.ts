@@ -1,6 +1,17 @@
 import type { Check } from "./check.js";
 import { familiesCheck } from "./families-check.js";
+import { fenceCheck } from "./fence.js";
+import { modeCheck } from "./mode.js";
+import { neverExposedCheck } from "./never-exposed.js";
+import { roleCheck } from "./role.js";
 import { rulesCheck } from "./rules.js";
 
 /** Every reason to refuse, in the order in which findings are listed. */
-export const checks: readonly Check[] = [familiesCheck, rulesCheck];
+export const checks: readonly Check[] = [
+  neverExposedCheck,
+  modeCheck,
+  roleCheck,
+  fenceCheck,
+  familiesCheck,
+  rulesCheck,
+];

@@ -1,3 +1,5 @@
+import type { Mode } from "../policy/mode.js";
+
 /** What was looked up about one path. */
 export interface PathFact {
   /**
@@ -7,6 +9,15 @@ export interface PathFact {
   readonly real: string;
   readonly exists: boolean;
   readonly type?: "file" | "directory" | "link" | "device" | "other";
+}
+
+/** One registered project. */
+export interface KnownProject {
+  readonly name: string;
+  /** Real path; absent when it cannot be used. */
+  readonly real?: string;
+  readonly write: boolean;
+  readonly noDelete: boolean;
 }
 
 /**
@@ -27,4 +38,18 @@ export interface Facts {
   readonly own: readonly string[];
   /** Whether a person can be asked through the host. */
   readonly canAsk: boolean;
+  /** The process's mode; FULL where absent. */
+  readonly mode?: Mode;
+  /** The caller's role, from its identity; `ai` where absent. */
+  readonly role?: string;
+  /** The registry of projects; absent when nobody registered any. */
+  readonly projects?: readonly KnownProject[];
+  /** The one project that a delegated task is bound to, by name. */
+  readonly bound?: string;
+  /** Real path of the session's directory. */
+  readonly session?: string;
+  /** Directory of the experiment that runs. */
+  readonly experiment?: string;
+  /** Indices of the commands whose program the role's sandbox lists, by real path. */
+  readonly allowedPrograms?: readonly number[];
 }

@@ -1,9 +1,13 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { ToolCall } from "../call/call.js";
-import type { Analysis, Effect, PathRef } from "../call/effect.js";
+import { type Analysis, pathsOf } from "../call/effect.js";
 import { knownBase, normalise } from "../call/path.js";
+import type { Mode } from "../policy/mode.js";
+import type { Policy } from "../policy/policy.js";
 import type { Facts, PathFact } from "./facts.js";
+import { allowedPrograms } from "./programs.js";
+import { knownProjects } from "./projects.js";
 import { type Lookup, type PendingLink, realPath } from "./real-path.js";
 
 /** More paths than this in one call are not looked up: they are judged by their text alone. */
@@ -30,13 +34,33 @@ export interface Surroundings {
   readonly own: readonly string[];
   readonly canAsk: boolean;
   readonly temp?: readonly string[];
+  /** The process's mode, chosen at its start. */
+  readonly mode?: Mode;
+  /** The search path for programs, for roles that list the ones they may run. */
+  readonly path?: string;
+}
+
+/** What is known about the caller of one call, beside the call itself. */
+export interface Caller {
+  readonly role?: string;
+  /** The one project that its task is bound to. */
+  readonly bound?: string;
+  /** Directory of the experiment that it runs. */
+  readonly experiment?: string;
 }
 
 /**
  * Looks up what the decision needs to know about a call, once and bounded: real paths, types, the
  * project's root. Never throws; what cannot be looked up is taken by its text.
  */
-export function observe(call: ToolCall, analysis: Analysis, around: Surroundings, lookup: Lookup = diskLookup): Facts {
+export function observe(
+  call: ToolCall,
+  analysis: Analysis,
+  policy: Policy,
+  around: Surroundings,
+  caller: Caller = {},
+  lookup: Lookup = diskLookup,
+): Facts {
   const paths: Record<string, PathFact> = Object.create(null);
   const pending = pendingLinks(analysis);
   let left = MOST_PATHS;
@@ -51,6 +75,8 @@ export function observe(call: ToolCall, analysis: Analysis, around: Surroundings
     }
   }
   const project = call.project ?? projectRoot(call.cwd, lookup);
+  // The root itself may be a link: what lies in it is then known by two names.
+  paths[project] ??= realPath(project, lookup, pending);
   return {
     paths,
     project,
@@ -59,7 +85,27 @@ export function observe(call: ToolCall, analysis: Analysis, around: Surroundings
     temp: [...new Set([...TEMP, normalise(tmpdir()), ...(around.temp ?? [])])],
     own: around.own,
     canAsk: around.canAsk,
+    ...(around.mode === undefined ? {} : { mode: around.mode }),
+    ...caller,
+    ...registry(call, policy, lookup),
+    ...programs(analysis, policy, around, caller, lookup),
   };
+}
+
+function registry(call: ToolCall, policy: Policy, lookup: Lookup): Pick<Facts, "projects" | "session"> {
+  if (!policy.projects || policy.projects.length === 0) return {};
+  return { projects: knownProjects(policy.projects, call.home, lookup), session: realPath(call.cwd, lookup).real };
+}
+
+function programs(
+  analysis: Analysis,
+  policy: Policy,
+  around: Surroundings,
+  caller: Caller,
+  lookup: Lookup,
+): Pick<Facts, "allowedPrograms"> {
+  const list = policy.roles?.[caller.role ?? "ai"]?.sandbox?.exec_allowlist;
+  return list ? { allowedPrograms: allowedPrograms(analysis, list, around.path ?? "", lookup) } : {};
 }
 
 function pendingLinks(analysis: Analysis): PendingLink[] {
@@ -70,28 +116,6 @@ function pendingLinks(analysis: Analysis): PendingLink[] {
       links.push({ path: effect.path.abs, target: effect.target.abs });
   }
   return links;
-}
-
-/** The paths that an effect names. */
-export function pathsOf(effect: Effect): readonly PathRef[] {
-  switch (effect.kind) {
-    case "move":
-      return [effect.path, effect.to];
-    case "link":
-      return [effect.path, effect.target];
-    case "read":
-    case "list":
-    case "write":
-    case "delete":
-    case "destroy":
-    case "chmod":
-    case "chown":
-      return [effect.path];
-    case "send":
-      return effect.path ? [effect.path] : [];
-    default:
-      return [];
-  }
 }
 
 /** The nearest directory upwards that holds `.git`, else the directory itself. */

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import type { ProgramSpec } from "../call/programs/spec.js";
 import type { FamilyName } from "../checks/families/family.js";
+import type { Role } from "./roles.js";
 import type { RuleRowSchema, ScopeSchema } from "./rule.schema.js";
 import type { SettingsSchema } from "./settings.schema.js";
 
@@ -42,6 +43,15 @@ export interface PolicyProblem {
   readonly severity: "error" | "warning";
 }
 
+/** A project as the policy registers it. */
+export interface RegisteredProject {
+  readonly name: string;
+  /** Absolute, or `~/…`. */
+  readonly path: string;
+  readonly write: boolean;
+  readonly no_delete: boolean;
+}
+
 /**
  * The law as plain, frozen JSON: what all layers together say. Compiled once, read by every
  * process; patterns are made ready when first needed.
@@ -58,4 +68,16 @@ export interface Policy {
   /** Agents that joined the governance, by name. */
   readonly agents: Readonly<Record<string, { readonly scope: Scope }>>;
   readonly problems: readonly PolicyProblem[];
+  /** `mode:` of the layers that name one; the strictest holds. */
+  readonly modes?: readonly string[];
+  /** What READONLY and MINIMAL do with a tool of which nobody said what it changes; refused where absent. */
+  readonly undeclaredTools?: "allow" | "deny";
+  /** Tools of which somebody said what they change, by the host's name. */
+  readonly tools?: Readonly<Record<string, { readonly mutates: boolean }>>;
+  /** Roles with all that they inherit. */
+  readonly roles?: Readonly<Record<string, Role>>;
+  /** The registered projects; absent or empty: no fence beyond the families. */
+  readonly projects?: readonly RegisteredProject[];
+  /** Tools that are never given to an AI, beside those in the code. */
+  readonly neverExpose?: readonly string[];
 }

@@ -1,0 +1,84 @@
+import { type Effect, type PathRef, pathsOf } from "../call/effect.js";
+import { isWithin } from "../call/path.js";
+import type { Facts, KnownProject } from "../observe/facts.js";
+import type { Check } from "./check.js";
+import type { Finding } from "./finding.js";
+import { placeOf } from "./places.js";
+
+/** Paths outside all registered projects, and what a project's own mode leaves out. */
+export const fenceCheck: Check = {
+  name: "fence",
+  codes: ["ERR_FENCE"],
+  hard: true,
+  summary: "Everything stays inside the registered projects, and within their modes.",
+  judge({ call, analysis, facts }) {
+    if (!facts.projects) return [];
+    const usable = facts.projects.filter(
+      (each) => each.real !== undefined && (facts.bound === undefined || each.name === facts.bound),
+    );
+    const found: Finding[] = [];
+    for (const effect of analysis.effects) {
+      for (const path of pathsOf(effect)) {
+        const why = objection(effect, path, usable, facts);
+        if (why !== undefined) found.push(refusal(why, path, usable, facts));
+        if (found.length > 0) return found;
+      }
+    }
+    // A tool that changes something without saying where cannot be held to a fence.
+    return found.length === 0 && usable.length === 0 && call.tool !== "todo" && changesSomething(analysis.effects)
+      ? [refusal("no registered project can be used", undefined, usable, facts)]
+      : found;
+  },
+};
+
+function objection(effect: Effect, path: PathRef, usable: readonly KnownProject[], facts: Facts): string | undefined {
+  // What is on another machine is not behind this fence; a container's mounts are judged as paths here.
+  if (effect.remote && !effect.remote.mounts) return undefined;
+  const place = placeOf(path, facts, effect.remote);
+  if (place.sink) return undefined;
+  if (!place.known) return "where this leads cannot be known before it runs";
+  if (path.text.includes("\0")) return "this path holds a NUL character";
+  const owner = (at: string): KnownProject | undefined =>
+    usable.find((each) => each.real !== undefined && isWithin(at, each.real));
+  const temp = (at: string): boolean => facts.temp.some((each) => isWithin(at, each));
+  // The real path decides; the text's own may lead through the same link as the root's.
+  const real = place.paths.at(-1) ?? "";
+  const home = owner(real);
+  if (
+    !home &&
+    !temp(real) &&
+    !(facts.bound === undefined && facts.session !== undefined && isWithin(real, facts.session))
+  ) {
+    return "this path is outside all registered projects";
+  }
+  if (!home) return undefined;
+  if (!home.write && effect.kind !== "read" && effect.kind !== "list")
+    return `the project ${home.name} is registered read-only`;
+  if (home.noDelete && (effect.kind === "delete" || effect.kind === "destroy" || effect.kind === "move")) {
+    return `in the project ${home.name} nothing may be deleted`;
+  }
+  return undefined;
+}
+
+function changesSomething(effects: readonly Effect[]): boolean {
+  return effects.some(
+    (effect) =>
+      effect.kind !== "read" && effect.kind !== "list" && !(effect.kind === "run" && effect.mutates === false),
+  );
+}
+
+function refusal(why: string, path: PathRef | undefined, usable: readonly KnownProject[], facts: Facts): Finding {
+  const names = usable.map((each) => each.name).join(", ");
+  return {
+    check: "fence",
+    code: "ERR_FENCE",
+    severity: "deny",
+    message: facts.bound === undefined ? why : `${why} (this task is bound to the project ${facts.bound})`,
+    suggestion:
+      names === ""
+        ? "Ask the user to register the project in policy.yaml"
+        : `Stay inside the registered projects: ${names}; ask the user when something outside is needed`,
+    ...(path === undefined ? {} : { subject: path.text }),
+    details: { projects: usable.map((each) => each.name) },
+  };
+}

@@ -1,0 +1,82 @@
+import { type Effect, pathsOf } from "../call/effect.js";
+import { matchGlob } from "../call/glob.js";
+import { isWithin, normalise } from "../call/path.js";
+import type { Role, Sandbox } from "../policy/roles.js";
+import type { Case, Check } from "./check.js";
+import type { Finding } from "./finding.js";
+import { placeOf } from "./places.js";
+
+/** What the caller's role may use: its tools, and its sandbox of directories, programs and network. */
+export const roleCheck: Check = {
+  name: "role",
+  codes: ["ERR_ROLE"],
+  hard: true,
+  summary: "Tools, directories, programs and network of the caller's role.",
+  judge(input) {
+    const name = input.facts.role ?? "ai";
+    const role = input.policy.roles?.[name];
+    if (!role) return [];
+    const { call } = input;
+    const names = [call.rawTool, call.tool];
+    const listed = (globs: readonly string[]): boolean =>
+      globs.some((glob) => names.some((each) => matchGlob(glob, each)));
+    if (listed(role.denied)) return [refusal(input, name, `does not have the tool ${call.rawTool}`)];
+    if (role.allowed && !listed(role.allowed)) return [refusal(input, name, `does not list the tool ${call.rawTool}`)];
+    return role.sandbox ? sandboxed(role, role.sandbox, input, name) : [];
+  },
+};
+
+function sandboxed(_role: Role, sandbox: Sandbox, input: Case, name: string): readonly Finding[] {
+  const { analysis } = input;
+  if (sandbox.net === false && analysis.effects.some(reaches)) return [refusal(input, name, "has no network")];
+  if (sandbox.exec_allowlist) {
+    const outside = analysis.commands.find((_, at) => !input.facts.allowedPrograms?.includes(at));
+    if (outside) return [refusal(input, name, "may not run this program", outside.argv[0]?.text)];
+  }
+  for (const effect of analysis.effects) {
+    const list = isWriting(effect) ? sandbox.fs_write : (sandbox.fs_read ?? undefined);
+    if (!list) continue;
+    for (const path of pathsOf(effect)) {
+      const place = placeOf(path, input.facts, effect.remote);
+      if (place.sink) continue;
+      const roots = list.map((each) => rooted(each, input));
+      // By real path: a directory's name as a beginning of another's is not containment.
+      const inside =
+        place.known && place.paths.every((each) => roots.some((root) => root !== undefined && isWithin(each, root)));
+      if (!inside) return [refusal(input, name, `may not ${isWriting(effect) ? "write" : "read"} here`, path.text)];
+    }
+  }
+  return [];
+}
+
+function rooted(directory: string, { facts }: Case): string | undefined {
+  const project = facts.paths[facts.project]?.real ?? facts.project;
+  if (directory.includes("{EXPERIMENT_ROOT}") && facts.experiment === undefined) return undefined;
+  const text = directory.replaceAll("{PROJECT_ROOT}", project).replaceAll("{EXPERIMENT_ROOT}", facts.experiment ?? "");
+  return text.startsWith("/") ? normalise(text) : normalise(`${project}/${text}`);
+}
+
+function isWriting(effect: Effect): boolean {
+  return effect.kind !== "read" && effect.kind !== "list";
+}
+
+function reaches(effect: Effect): boolean {
+  return (
+    effect.kind === "reach" ||
+    effect.kind === "send" ||
+    effect.remote?.kind === "host" ||
+    (effect.kind === "run" && effect.network)
+  );
+}
+
+function refusal({ call }: Case, role: string, why: string, subject?: string): Finding {
+  return {
+    check: "role",
+    code: "ERR_ROLE",
+    severity: "deny",
+    message: `the role ${role} ${why}`,
+    suggestion: "Use what the role has, or ask the user to give this work to somebody else",
+    ...(subject === undefined ? {} : { subject }),
+    details: { tool: call.rawTool, role },
+  };
+}
