@@ -26,7 +26,7 @@ const common = {
 // ESM for Bun and Node, in chunks, so that what an entry imports dynamically is loaded when needed.
 await build({
   ...common,
-  entryPoints: ["opencode.ts", "index.ts", "cli.ts", "server.ts", "demo/model.ts", "demo/opencode.ts"]
+  entryPoints: ["opencode.ts", "index.ts", "cli.ts", "server.ts", "demo/index.ts"]
     .map(source)
     .filter(existsSync)
     .map((file) => ({ in: file, out: file.slice(join(root, "src/").length, -3) })),

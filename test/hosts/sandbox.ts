@@ -9,7 +9,6 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type ClaudeCodeOptions, runClaudeCode } from "../../src/demo/claude-code.js";
 import type { ClientRun } from "../../src/demo/client.js";
@@ -38,7 +37,8 @@ const STUBBED = ["sudo", "rm", "curl", "wget", "git", "chmod", "npm", "shred", "
  * refusal that does not hold fails a test and nothing else.
  */
 export class Sandbox {
-  readonly root = realpathSync(mkdtempSync(join(tmpdir(), "bailiff-hosts-")));
+  // Not in a temporary directory: there everything may be deleted.
+  readonly root = newDirectory(join(repository, ".cache/hosts"));
   readonly home = join(this.root, "home");
   readonly project = join(this.root, "project");
   readonly stubs = join(this.root, "stubs");
@@ -84,6 +84,11 @@ export class Sandbox {
   remove(): void {
     rmSync(this.root, { recursive: true, force: true });
   }
+}
+
+function newDirectory(parent: string): string {
+  mkdirSync(parent, { recursive: true });
+  return realpathSync(mkdtempSync(join(parent, "box-")));
 }
 
 /** What came of a scripted session. */

@@ -126,7 +126,7 @@ async function caller(session: string, adapter: Adapter, callers: Callers): Prom
  * there the agent's name is replaced, and the host answers that it knows no such agent.
  */
 function refuse(input: ToolCallInput, output: { args: unknown }, text: string): void {
-  if (toolNamed(input.tool) === "task" && input.callID.startsWith("prt_") && isRecord(output.args)) {
+  if (named(input, output.args).tool === "task" && String(input.callID).startsWith("prt_") && isRecord(output.args)) {
     output.args.subagent_type = text;
     return;
   }
