@@ -25,7 +25,10 @@ export const familiesCheck: Check = {
       if (entry.row.preset === "strict" && input.policy.preset !== "strict") return;
       if (!found.has(id)) found.set(id, finding(entry.row, subject));
     };
-    for (const effect of input.analysis.effects) if (effect.kind === "act") hit(effect.act, effect.target);
+    for (const effect of input.analysis.effects) {
+      if (effect.kind !== "act") continue;
+      if (!rows.get(effect.act)?.family.excuses?.(effect, input)) hit(effect.act, effect.target);
+    }
     for (const family of families) for (const each of family.judge?.(input) ?? []) hit(each.row, each.subject);
     return [...found.values()];
   },

@@ -1,3 +1,4 @@
+import type { Effect } from "../../call/effect.js";
 import type { Case } from "../check.js";
 
 export const FAMILIES = [
@@ -45,4 +46,6 @@ export interface Family {
   readonly rows: readonly FamilyRow[];
   /** What acts alone do not say: judges effects by kind and place. Absent where acts say all. */
   judge?(input: Case): readonly Hit[];
+  /** Whether one of the family's acts does no harm where it stands, e.g. in a container that is thrown away. */
+  excuses?(act: Effect & { readonly kind: "act" }, input: Case): boolean;
 }

@@ -1,0 +1,30 @@
+import type { Effect, EffectiveCommand } from "../call/effect.js";
+import { baseName } from "../call/path.js";
+import type { Case } from "./check.js";
+
+/** Base name of a command's program, `""` where there is none. */
+export function programOf(command: EffectiveCommand | undefined): string {
+  return baseName(command?.argv[0]?.text ?? "");
+}
+
+/** Whether an effect is confined to a container that is thrown away and holds nothing of this machine. */
+export function inThrowaway(effect: Effect): boolean {
+  const { remote } = effect;
+  return remote?.kind === "container" && remote.throwaway === true && (remote.mounts ?? []).length === 0;
+}
+
+/** Indices of all commands whose output reaches this one. */
+export function upstream(index: number, input: Case): readonly number[] {
+  const found = new Set<number>();
+  const open = [index];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const stdin = input.analysis.commands[at]?.stdin;
+    if (stdin?.kind !== "pipe") continue;
+    for (const from of stdin.from) {
+      if (found.has(from)) continue;
+      found.add(from);
+      open.push(from);
+    }
+  }
+  return [...found];
+}

@@ -1,0 +1,124 @@
+import { matchGlob } from "../call/glob.js";
+
+/** What a path holds: `key` a private key, `store` credentials of a tool or browser, `env` an environment file. */
+export type SecretKind = "key" | "store" | "env";
+
+// Where tools keep credentials: their own manuals; browsers: Chromium and Firefox profile documentation;
+// Linux proc(5), shadow(5); XDG and macOS directories.
+const STORES = [
+  String.raw`\.aws\/(?:credentials|sso\/cache|cli\/cache)`,
+  String.raw`\.config\/gcloud\/(?:credentials\.db|access_tokens\.db|application_default_credentials\.json|legacy_credentials)`,
+  String.raw`gcloud\/application_default_credentials\.json`,
+  String.raw`\.boto|\.s3cfg|\.passwd-s3fs|\.mc\/config\.json`,
+  String.raw`\.azure\/(?:accessTokens\.json|msal_token_cache\.[a-z]+|service_principal_entries\.[a-z]+|TokenCache\.dat)`,
+  String.raw`\.kube\/config|kubeconfig|etc\/kubernetes\/(?:admin|kubelet|controller-manager|scheduler)\.conf|etc\/rancher\/k3s\/k3s\.yaml`,
+  String.raw`\.docker\/config\.json|\.dockercfg|containers\/auth\.json`,
+  String.raw`\.netrc|_netrc|\.git-credentials|\.config\/git\/credentials|\.config\/hub`,
+  String.raw`\.config\/(?:gh\/hosts|glab-cli\/config|doctl\/config|hcloud\/cli|flyctl\/config)\.(?:ya?ml|toml)|\.fly\/config\.yml`,
+  String.raw`\.pypirc|\.cargo\/credentials(?:\.toml)?|\.gem\/credentials|\.m2\/settings(?:-security)?\.xml|\.nuget\/NuGet\.Config`,
+  String.raw`\.composer\/auth\.json|\.config\/composer\/auth\.json|\.gradle\/gradle\.properties|\.ivy2\/\.credentials`,
+  String.raw`\.terraformrc|\.terraform\.d\/credentials\.tfrc\.json|\.vault-token|\.config\/op|\.config\/sops\/age\/keys\.txt`,
+  String.raw`\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.snowsql\/config|\.databrickscfg|\.config\/rclone\/rclone\.conf`,
+  String.raw`\.netlify\/config\.json|\.config\/netlify\/config\.json|com\.vercel\.cli\/auth\.json|\.wrangler\/config\/default\.toml|\.config\/heroku`,
+  String.raw`\.claude\/\.credentials\.json|\.codex\/auth\.json|opencode\/auth\.json|\.gemini\/oauth_creds\.json|github-copilot\/(?:hosts|apps)\.json`,
+  String.raw`\.gnupg\/(?:private-keys-v1\.d|secring\.gpg|openpgp-revocs\.d)|\.password-store|\.local\/share\/gopass|keyrings|kwalletd?`,
+  String.raw`Library\/Keychains|Library\/Cookies|Microsoft\/(?:Credentials|Protect|Vault)`,
+  String.raw`\.mozilla\/firefox\/[^/]+\/(?:logins\.json|key[34]\.db|cookies\.sqlite|signons\.sqlite)|Firefox\/Profiles\/[^/]+\/(?:logins\.json|key[34]\.db|cookies\.sqlite)`,
+  String.raw`(?:google-chrome|chromium|Chrome|Chromium|BraveSoftware|microsoft-edge|Edge|vivaldi|opera)[^/]*\/(?:[^/]+\/)*(?:Login Data(?: For Account)?|Cookies|Web Data|Local State)`,
+  String.raw`\.config\/solana\/id\.json|\.ethereum\/keystore|\.bitcoin\/wallet\.dat|\.electrum\/wallets|wallet\.dat`,
+  String.raw`run\/secrets\/.+|etc\/(?:g?shadow-?|master\.passwd|security\/passwd|krb5\.keytab|ssl\/private)|proc\/[^/]+\/environ`,
+  String.raw`etc\/(?:NetworkManager\/system-connections|wireguard|openvpn\/[^/]*\.(?:key|conf)|ppp\/(?:chap|pap)-secrets|ipsec\.secrets)`,
+  String.raw`Windows\/System32\/config\/(?:SAM|SYSTEM|SECURITY)|\.vault_pass(?:\.txt)?|\.htpasswd`,
+];
+const STORE = new RegExp(`(?:^|\\/)(?:${STORES.join("|")})(?:\\/.*)?$`);
+/** npm's own settings hold a token at home; a project's hold a registry. */
+const HOME_NPMRC = /^(?:\/(?:root|(?:home|Users)\/[^/]+)|~|\$HOME)\/\.npmrc$/;
+
+/** Directories that are nothing but credentials: whoever reads them whole reads the keys. */
+const STORE_DIRECTORY =
+  /(?:^|\/)(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.config\/(?:gcloud|gh|op|google-chrome|chromium|BraveSoftware)|\.mozilla(?:\/firefox)?|\.password-store|keyrings|Library\/Keychains|Application Support\/(?:Google\/Chrome|Firefox)|\.gnupg\/private-keys-v1\.d|\.electrum|\.ethereum|etc\/ssl\/private|run\/secrets)$/;
+
+const IN_SSH = /(?:^|\/)\.ssh\/([^/]+)$/;
+/** In `.ssh`: what is no private key. */
+const SSH_PUBLIC =
+  /^(?:known_hosts.*|config(?:\..*)?|config\.d|authorized_keys2?|environment|rc|.*\.pub|allowed_signers|README.*)$/;
+
+const ENV = /^(?:\.env(?:[._-][^/]*)?|[^/]+\.env)$/;
+/** Templates, encrypted or type-only files that are named like environment files. */
+const ENV_TEMPLATE =
+  /(?:^|[._-])(?:examples?|samples?|templates?|tmpl|tpl|dist|defaults?|schema|vault|enc|encrypted|d\.ts|skel(?:eton)?|md|sops)(?:[._-]|$)/i;
+
+const KEY =
+  /^(?:id_(?:rsa|dsa|ecdsa|ed25519|xmss)(?:_sk)?(?:[._-].*)?|ssh_host_[a-z0-9]+_key|.*\.(?:ppk|p12|pfx|jks|keystore|kdbx?|p8|agekey|key)|(?:deploy|ssh|host|private|priv|signing|master)[-_]?key|[^/]*(?:priv(?:ate|key)?|secret)[^/]*\.(?:pem|asc|gpg|der)|[^/]*key[^/]*\.pem)$/i;
+const PUBLIC_KEY = /\.pub$|(?:^|[-_.])pub(?:lic)?(?:[-_.]?key)?(?:[-_.]|$)|pubkey/i;
+/** Keys made for tests protect nothing. */
+const FIXTURE =
+  /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|__fixtures__|testdata|test-data|mocks?|examples?|node_modules|site-packages|vendor)\//i;
+
+/** What a wildcard may stand for where a credential lies; compared segment by segment from the end. */
+const SAMPLES = [
+  ".env",
+  ".env.local",
+  ".env.production",
+  "prod.env",
+  ".ssh/id_rsa",
+  ".ssh/id_ed25519",
+  ".ssh/id_ecdsa",
+  ".aws/credentials",
+  ".kube/config",
+  ".docker/config.json",
+  ".config/gh/hosts.yml",
+  ".config/gcloud/credentials.db",
+  ".config/gcloud/application_default_credentials.json",
+  ".azure/msal_token_cache.json",
+  ".gnupg/private-keys-v1.d/x.key",
+  ".gnupg/secring.gpg",
+  ".netrc",
+  ".git-credentials",
+  ".pgpass",
+  ".pypirc",
+  "etc/shadow",
+  "proc/self/environ",
+  "Library/Keychains/login.keychain-db",
+].map((path) => path.split("/"));
+
+/**
+ * What a path holds that nobody but its tool should read, if anything: by its name alone.
+ * Templates, public keys and test fixtures hold nothing.
+ *
+ * @param path absolute, or as written where its beginning is not known; may hold wildcards and `⟦…⟧`
+ */
+export function secretAt(path: string): SecretKind | undefined {
+  const open = path.replace(/⟦[^⟧]*⟧/g, "*");
+  const name = open.slice(open.lastIndexOf("/") + 1);
+  if (PUBLIC_KEY.test(name)) return undefined;
+  const ssh = IN_SSH.exec(open);
+  if (ssh) return SSH_PUBLIC.test(ssh[1] ?? "") ? undefined : "key";
+  if (ENV.test(name)) return ENV_TEMPLATE.test(name) ? undefined : "env";
+  if (STORE.test(open) || HOME_NPMRC.test(open)) return "store";
+  if (KEY.test(name)) return FIXTURE.test(open) ? undefined : "key";
+  return /[*?[]/.test(open) ? sampleAt(open) : undefined;
+}
+
+/** Whether a directory is a store of credentials as a whole. */
+export function isSecretDirectory(path: string): boolean {
+  return STORE_DIRECTORY.test(path.replace(/\/+$/, ""));
+}
+
+function sampleAt(pattern: string): SecretKind | undefined {
+  const parts = pattern.split("/");
+  for (const sample of SAMPLES) {
+    const tail = parts.slice(-sample.length);
+    if (tail.length < sample.length || tail.every((part) => part === "*")) continue;
+    if (sample.every((name, i) => segmentMatches(tail[i] ?? "", name)))
+      return sample[0]?.includes("env") ? "env" : "store";
+  }
+  return undefined;
+}
+
+/** One segment of a shell pattern against a name: a leading dot is matched by a dot only. */
+function segmentMatches(pattern: string, name: string): boolean {
+  if (name.startsWith(".") && !/^[.[]/.test(pattern)) return false;
+  const simple = pattern.replace(/\[[^\]]*\]/g, "?");
+  return matchGlob(simple, name) && (simple !== "*" || pattern !== "*" || name.length > 0);
+}

@@ -1,0 +1,103 @@
+/**
+ * Command lines of multi-purpose tools that print a credential: the program, then words that stand
+ * in this order among its operands, `|` between alternatives.
+ */
+interface Printer {
+  readonly programs: readonly string[];
+  readonly words: readonly string[];
+  /** Only with one of these options; any beginning counts, so that `-ojson` and `-o json` do. */
+  readonly needs?: readonly string[];
+  /** Not with any of these. */
+  readonly unless?: readonly string[];
+}
+
+// Sources: the manuals of aws, gcloud, az, gh, glab, kubectl, npm, heroku, netlify, vercel, flyctl, doctl, git.
+const PRINTERS: readonly Printer[] = [
+  {
+    programs: ["aws"],
+    words: ["configure", "get", "aws_secret_access_key|aws_session_token|*.aws_secret_access_key|*.aws_session_token"],
+  },
+  { programs: ["aws"], words: ["configure", "export-credentials"] },
+  { programs: ["aws"], words: ["sts", "get-session-token|assume-role|assume-role-with-*|get-federation-token"] },
+  { programs: ["aws"], words: ["secretsmanager", "get-secret-value|batch-get-secret-value"] },
+  {
+    programs: ["aws"],
+    words: ["ssm", "get-parameter|get-parameters|get-parameters-by-path"],
+    needs: ["--with-decryption"],
+  },
+  { programs: ["aws"], words: ["ecr|ecr-public|codeartifact", "get-login-password|get-authorization-token"] },
+  { programs: ["aws"], words: ["iam", "create-access-key"] },
+  { programs: ["aws"], words: ["kms", "decrypt"] },
+  { programs: ["gcloud"], words: ["auth", "print-access-token|print-identity-token|print-refresh-token"] },
+  { programs: ["gcloud"], words: ["auth", "application-default", "print-access-token"] },
+  { programs: ["gcloud"], words: ["secrets", "versions", "access"] },
+  { programs: ["gcloud"], words: ["config", "config-helper"] },
+  { programs: ["az"], words: ["account", "get-access-token"] },
+  { programs: ["az"], words: ["keyvault", "secret", "show|download"] },
+  {
+    programs: ["az"],
+    words: ["storage|cosmosdb|redis|acr|servicebus|batch", "keys|key|credential|account", "list|show|list-keys"],
+    unless: ["--help"],
+  },
+  { programs: ["gh"], words: ["auth", "token"] },
+  { programs: ["gh"], words: ["auth", "status"], needs: ["-t", "--show-token"] },
+  { programs: ["glab"], words: ["auth", "status"], needs: ["-t", "--show-token"] },
+  { programs: ["glab"], words: ["config", "get", "token"] },
+  {
+    programs: ["kubectl", "oc", "k", "microk8s"],
+    words: ["get", "secret|secrets|secret/*|secrets/*"],
+    needs: ["-o", "--output", "--template"],
+    unless: ["-oname", "name", "wide", "-owide"],
+  },
+  { programs: ["kubectl", "oc"], words: ["create", "token"] },
+  { programs: ["kubectl", "oc"], words: ["config", "view"], needs: ["--raw", "--flatten"] },
+  { programs: ["oc"], words: ["whoami"], needs: ["-t", "--show-token"] },
+  { programs: ["npm", "pnpm", "yarn"], words: ["token", "list|create|ls"] },
+  { programs: ["npm", "pnpm"], words: ["config", "get", "*_authToken|*:_auth|_auth|_authToken|_password"] },
+  { programs: ["heroku"], words: ["auth:token|config|config:get"] },
+  { programs: ["fly", "flyctl"], words: ["auth|tokens", "token|create"] },
+  { programs: ["doctl"], words: ["auth", "token"] },
+  { programs: ["railway", "vercel", "netlify"], words: ["variables|env:get|env:list"] },
+  { programs: ["vercel"], words: ["env", "pull"] },
+  { programs: ["git"], words: ["credential", "fill"] },
+  { programs: ["git"], words: ["credential-store|credential-cache|credential-osxkeychain|credential-manager", "get"] },
+  { programs: ["terraform", "tofu"], words: ["output"], needs: ["-raw", "-json"], unless: ["--help"] },
+  { programs: ["rails"], words: ["credentials:show"] },
+  { programs: ["docker", "podman"], words: ["login"], needs: ["--get-login"] },
+];
+
+/** `terraform output -json` is how pipelines read addresses; only names that say so are credentials. */
+const TELLING = /pass(?:word|wd)|secret|token|private|key|credential/i;
+
+/**
+ * Whether a command line prints a credential, by its words.
+ *
+ * @param program base name of the command
+ * @param words the texts of its arguments
+ */
+export function printsToken(program: string, words: readonly string[]): boolean {
+  const operands = words.filter((w) => !w.startsWith("-"));
+  return PRINTERS.some(
+    (printer) =>
+      printer.programs.includes(program) &&
+      inOrder(printer.words, operands) &&
+      (printer.needs === undefined || printer.needs.some((o) => words.some((w) => w.startsWith(o)))) &&
+      !printer.unless?.some((o) => words.includes(o)) &&
+      (printer.words[0] !== "output" || operands.some((w) => TELLING.test(w))),
+  );
+}
+
+function inOrder(wanted: readonly string[], operands: readonly string[]): boolean {
+  let at = 0;
+  for (const word of operands) {
+    const next = wanted[at];
+    if (next === undefined) return true;
+    if (next.split("|").some((pattern) => matches(pattern, word))) at++;
+  }
+  return at >= wanted.length;
+}
+
+function matches(pattern: string, word: string): boolean {
+  if (pattern.startsWith("*")) return word.endsWith(pattern.slice(1));
+  return pattern.endsWith("*") ? word.startsWith(pattern.slice(0, -1)) : pattern === word;
+}
