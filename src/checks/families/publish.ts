@@ -1,7 +1,104 @@
-import type { Family } from "./family.js";
+import type { EffectiveCommand } from "../../call/effect.js";
+import { baseName } from "../../call/path.js";
+import { removalOf } from "../../call/programs/hosting.js";
+import type { Family, FamilyRow, Hit } from "./family.js";
 
+const row = (
+  id: string,
+  message: string,
+  suggestion: string,
+  match: readonly string[],
+  notMatch: readonly string[],
+  more: Partial<Pick<FamilyRow, "preset" | "severity">> = {},
+): FamilyRow => ({
+  id: `publish/${id}`,
+  preset: "standard",
+  severity: "deny",
+  message,
+  suggestion,
+  examples: { match, not_match: notMatch },
+  ...more,
+});
+
+const HTTP = /^(?:curl|wget2?|https?|xh|xhs|curlie|httpie)$/;
+const HOSTS =
+  /^(?:https?:\/\/)?(?:[^@/]*@)?(?:api\.github\.com|uploads\.github\.com|gitlab\.com\/api|[^/]*gitlab[^/]*\/api|registry\.npmjs\.org|pypi\.org|upload\.pypi\.org|crates\.io\/api|rubygems\.org\/api|api\.bitbucket\.org|hub\.docker\.com|codeberg\.org\/api|[^/]*gitea[^/]*\/api)/i;
+
+/** `curl -X DELETE https://api.github.com/repos/o/r`: the host's own interface instead of its command line. */
+function byAddress(command: EffectiveCommand): Hit | undefined {
+  const [program, ...words] = command.argv.map((w) => w.text);
+  if (!HTTP.test(baseName(program ?? ""))) return undefined;
+  const deletes = words.some(
+    (w, i) =>
+      /^-[a-zA-Z]*XDELETE$|^--(?:request|method)=DELETE$/i.test(w) ||
+      (/^DELETE$/i.test(w) && (i === 0 || /^-[a-zA-Z]*X$|^--(?:request|method)$|^-/.test(words[i - 1] ?? ""))),
+  );
+  if (!deletes) return undefined;
+  for (const word of words) {
+    if (!HOSTS.test(word)) continue;
+    const act = removalOf(word.replace(/^(?:https?:\/\/)?(?:[^@/]*@)?/, "https://"));
+    if (act?.startsWith("publish/")) return { row: act, subject: word };
+  }
+  return undefined;
+}
+
+/** What others download, and what holds it. */
 export const publish: Family = {
   name: "publish",
-  summary: "",
-  rows: [],
+  summary:
+    "Keeps what leaves for everyone in a person's hands: refuses publishing packages to any registry, withdrawing or re-labelling published ones, changing their owners, and deleting repositories, packages and releases. Dry runs, packing, local repositories and viewing pass; release pipelines are asked about under `strict`.",
+  rows: [
+    row(
+      "package",
+      "This publishes a package, which cannot be taken back.",
+      "Check what would be published with a dry run, for instance `npm publish --dry-run` or `npm pack`, and let the user publish.",
+      ["npm publish", "twine upload dist/*", "cargo publish", "mvn deploy", "gem push app-1.0.gem"],
+      ["npm publish --dry-run", "npm pack", "twine check dist/*", "cargo publish --dry-run", "mvn install"],
+    ),
+    row(
+      "removal",
+      "This takes a published package away from everyone who uses it.",
+      "Publish a mended version instead; `npm view` shows what is published.",
+      ["npm unpublish app@1.0.0", "cargo yank --version 1.0.0 app", "gem yank app -v 1.0.0"],
+      ["npm uninstall app", "npm view app versions"],
+    ),
+    row(
+      "registry",
+      "This changes what everyone installs or who may publish it.",
+      "Show the present state, for instance with `npm dist-tag ls` or `npm owner ls`, and let the user change it.",
+      ["npm dist-tag add app@2.0.0 latest", "npm owner add mallory app", "npm deprecate app 'old'"],
+      ["npm dist-tag ls app", "npm owner ls app", "cargo owner --list app"],
+    ),
+    row(
+      "repository-removal",
+      "This deletes a repository with everything in it.",
+      "Look at it with `gh repo view`; deleting is for its owner.",
+      ["gh repo delete acme/app --yes", "glab repo delete acme/app", "gh api -X DELETE repos/acme/app"],
+      ["gh repo view acme/app", "gh repo clone acme/app", "gh api repos/acme/app"],
+    ),
+    row(
+      "release-removal",
+      "This deletes a release that others may have downloaded from.",
+      "Look at it with `gh release view`; deleting is for its maintainers.",
+      ["gh release delete v1.2.0 --yes", "glab release delete v1.2.0"],
+      ["gh release view v1.2.0", "gh release list"],
+    ),
+    row(
+      "visibility",
+      "This opens a repository to everyone, its history included.",
+      "Ask the user to change the visibility; `gh repo view` shows the present one.",
+      ["gh repo edit acme/app --visibility public"],
+      ["gh repo edit acme/app --description 'An app'", "gh repo view acme/app"],
+      { severity: "ask" },
+    ),
+    row(
+      "pipeline",
+      "By its name this starts a release or a deployment.",
+      "Build and test first, for instance with `npm run build` and `npm test`, and ask the user for the release.",
+      ["npm run release", "make publish", "gh release create v1.2.0", "gh workflow run release.yml"],
+      ["npm run build", "make test", "gh release list", "gh workflow list"],
+      { preset: "strict", severity: "ask" },
+    ),
+  ],
+  judge: (input) => input.analysis.commands.flatMap((command) => byAddress(command) ?? []),
 };

@@ -1,7 +1,188 @@
-import type { Family } from "./family.js";
+import type { Effect, EffectiveCommand, PathRef } from "../../call/effect.js";
+import { baseName, isWithin, join } from "../../call/path.js";
+import type { Case } from "../check.js";
+import { type GuardMap, type GuardPlace, guardEnding, guardMap, guardPlace } from "../guard-places.js";
+import { placeOf } from "../places.js";
+import type { Family, FamilyRow, Hit } from "./family.js";
 
+const row = (
+  id: string,
+  message: string,
+  suggestion: string,
+  match: readonly string[],
+  notMatch: readonly string[],
+): FamilyRow => ({
+  id: `tamper/${id}`,
+  preset: "standard",
+  severity: "deny",
+  message,
+  suggestion,
+  examples: { match, not_match: notMatch },
+});
+
+const ROW_OF: Readonly<Record<GuardPlace, string>> = {
+  own: "tamper/own-files",
+  settings: "tamper/host-settings",
+  hooks: "tamper/hook-files",
+  plugins: "tamper/plugin-list",
+};
+
+/** The paths that an effect changes; `holding` where it takes a whole directory along. */
+function changed(effect: Effect): { readonly paths: readonly PathRef[]; readonly holding: boolean } | undefined {
+  switch (effect.kind) {
+    case "write":
+      // A new directory changes nothing in it; extracting writes names that are not known.
+      return effect.how === "mkdir" ? undefined : { paths: [effect.path], holding: false };
+    case "delete":
+      return { paths: [effect.path], holding: true };
+    case "destroy":
+      return { paths: [effect.path], holding: false };
+    case "move":
+      return { paths: [effect.path, effect.to], holding: true };
+    case "link":
+      // A link to such a file is a way around its name.
+      return { paths: [effect.path, effect.target], holding: false };
+    case "chmod":
+    case "chown":
+      return { paths: [effect.path], holding: true };
+    default:
+      return undefined;
+  }
+}
+
+function byPlace(input: Case): readonly Hit[] {
+  const { call, facts } = input;
+  let map: GuardMap | undefined;
+  const hits: Hit[] = [];
+  for (const effect of input.analysis.effects) {
+    const change = changed(effect);
+    if (!change || (effect.remote && !effect.remote.mounts?.length)) continue;
+    map ??= guardMap(facts, [facts.project, ...(call.project === undefined ? [] : [call.project]), call.cwd]);
+    for (const path of change.paths) {
+      const what = placeOfGuard(path, input, map, change.holding, effect);
+      if (what) hits.push({ row: ROW_OF[what], subject: path.text });
+    }
+  }
+  return hits;
+}
+
+function placeOfGuard(
+  path: PathRef,
+  input: Case,
+  map: GuardMap,
+  holding: boolean,
+  effect: Effect,
+): GuardPlace | undefined {
+  if (path.abs === null) return effect.remote ? undefined : guardEnding(path.text);
+  const places = effect.remote ? placeOf(path, input.facts, effect.remote).paths : pathsOf(path.abs, input);
+  for (const each of places) {
+    const what = guardPlace(each, map, holding);
+    if (what) return what;
+  }
+  return undefined;
+}
+
+function pathsOf(abs: string, input: Case): readonly string[] {
+  const real = input.facts.paths[abs]?.real;
+  return real === undefined || real === abs ? [abs] : [abs, real];
+}
+
+const HUMAN = /^(?:trust|approve|uninstall)$/;
+
+/** Commands that end the guard's processes, or reach its own command line by its file. */
+function byCommand(command: EffectiveCommand, input: Case): Hit | undefined {
+  const [program, ...words] = command.argv.map((w) => w.text);
+  const name = baseName(program ?? "");
+  if (name === "pkill" || name === "killall" || name === "taskkill") {
+    const pattern = words.find((w) => !w.startsWith("-") && /bailiff/i.test(w));
+    return pattern === undefined ? undefined : { row: "tamper/guard-process", subject: `${name} ${pattern}` };
+  }
+  if (!/^(?:node|bun|deno|tsx)$/.test(name)) return undefined;
+  const at = words.findIndex((w) => /(?:^|\/)cli\.[mc]?[jt]s$/.test(w));
+  const script = words[at];
+  if (script === undefined) return undefined;
+  const abs = script.startsWith("/") ? script : command.cwd === null ? script : join(command.cwd, script);
+  const ours = /\/bailiff\//.test(abs) || input.facts.own.some((own) => isWithin(abs, own));
+  const rest = words.slice(at + 1).filter((w) => !w.startsWith("-"));
+  const human =
+    HUMAN.test(rest[0] ?? "") || (rest[0] === "experiment" && /^(?:enable|disable|graduate)$/.test(rest[1] ?? ""));
+  return ours && human ? { row: "tamper/guard-command", subject: `${script} ${rest.join(" ")}` } : undefined;
+}
+
+/** The guard itself, and whatever could switch it off. */
 export const tamper: Family = {
   name: "tamper",
-  summary: "",
-  rows: [],
+  summary:
+    "Keeps the guard in force: refuses changing, moving, re-permissioning, linking or deleting its own files, the hosts' settings, plugin lists and hook files at the project's root, at home and for the machine; changing `core.hooksPath`; starting any agent's command line with its checks off; and the guard's commands that are for a person. Reading, searching, copying and committing these files passes, and so do files of the same name elsewhere.",
+  rows: [
+    row(
+      "own-files",
+      "These are the guard's own files, which no agent changes.",
+      "Read them freely; a change of policy is proposed with `bailiff experiment` and decided by the user.",
+      ["rm -rf .bailiff", "echo 'mode: FULL' > .bailiff/policy.yaml", "chmod 000 .bailiff/policy.yaml"],
+      ["cat .bailiff/policy.yaml", "git add .bailiff", "rm -rf test/fixtures/.bailiff"],
+    ),
+    row(
+      "host-settings",
+      "These settings of the host decide whether the guard is asked at all.",
+      "Show the user the change you want, for instance with `cat .claude/settings.json`, and let them make it.",
+      ["echo '{}' > .claude/settings.json", "rm ~/.claude/settings.json", "mv .claude .claude.off"],
+      ["cat .claude/settings.json", "cp .claude/settings.json /tmp/", "echo x > .claude/agents/reviewer.md"],
+    ),
+    row(
+      "hook-files",
+      "These files are run by the host before and after each call.",
+      "Put other scripts elsewhere in the project and let the user connect them.",
+      ["echo 'exit 0' > .claude/hooks/guard.sh", "chmod -x .claude/hooks/guard.sh"],
+      ["cat .claude/hooks/guard.sh", "echo x > src/hooks/useUser.ts"],
+    ),
+    row(
+      "plugin-list",
+      "This changes which plugins the host loads, the guard among them.",
+      "Ask the user to install or remove plugins; `claude plugin list` and `cat opencode.json` show what is there.",
+      ["rm opencode.json", "rm -rf .opencode/plugin", "claude plugin disable bailiff"],
+      ["cat opencode.json", "cp opencode.json test/fixtures/opencode.json", "claude plugin list"],
+    ),
+    row(
+      "hooks-path",
+      "This changes where git finds its hooks, and so which of them run.",
+      "Leave the path as it is; `git config --get core.hooksPath` shows it.",
+      ["git config core.hooksPath /dev/null", "git -c core.hooksPath=/dev/null commit -m x"],
+      ["git config --get core.hooksPath", "git config user.name dev"],
+    ),
+    row(
+      "agent-unchecked",
+      "This starts a coding agent with its checks switched off.",
+      "Start it with its checks on, for instance with `claude -p 'task'`, or delegate through the host.",
+      ["claude --dangerously-skip-permissions", "codex --yolo", "OPENCODE_PURE=1 opencode run x"],
+      ["claude --version", "claude -p 'summarise README.md'", "codex exec 'explain src/app.ts'"],
+    ),
+    row(
+      "guard-command",
+      "This command of the guard is for a person at a terminal.",
+      "Tell the user what you need and why; `bailiff status` and `bailiff explain 'command'` are yours to use.",
+      ["bailiff trust", "bailiff approve 7F3K", "bailiff experiment graduate EXP-0001"],
+      ["bailiff status", "bailiff explain 'rm -rf /'", "bailiff lint"],
+    ),
+    row(
+      "guard-package",
+      "This removes the guard's own package.",
+      "Leave it installed; the user can remove it.",
+      ["npm uninstall bailiff", "npm rm -g bailiff"],
+      ["npm uninstall eslint", "npm ls bailiff"],
+    ),
+    row(
+      "guard-process",
+      "This ends the guard's own process.",
+      "Leave it running; `bailiff status` shows its state.",
+      ["pkill -f bailiff"],
+      ["pkill -f vite"],
+    ),
+  ],
+  judge(input) {
+    const commands = input.analysis.commands.flatMap((command) =>
+      command.remote ? [] : (byCommand(command, input) ?? []),
+    );
+    return [...byPlace(input), ...commands];
+  },
 };

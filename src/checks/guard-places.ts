@@ -1,0 +1,156 @@
+import { isWithin, normalise } from "../call/path.js";
+import type { Facts } from "../observe/facts.js";
+
+/** What of the guard or its hosts lies at a path. */
+export type GuardPlace = "own" | "settings" | "hooks" | "plugins";
+
+interface Target {
+  readonly what: GuardPlace;
+  /** Absolute, lower case: file systems of macOS and Windows know no case. */
+  readonly path: string;
+  /** How many leading segments are the root's (project, home), which a wildcard alone does not name. */
+  readonly root: number;
+}
+
+// Relative to a project's root. code.claude.com/docs/settings, opencode.ai/docs/config, opencode.ai/docs/plugins.
+const IN_PROJECT: readonly (readonly [GuardPlace, readonly string[]])[] = [
+  ["own", [".bailiff"]],
+  ["settings", [".claude/settings.json", ".claude/settings.local.json"]],
+  ["hooks", [".claude/hooks"]],
+  [
+    "plugins",
+    [
+      "opencode.json",
+      "opencode.jsonc",
+      ".opencode/opencode.json",
+      ".opencode/opencode.jsonc",
+      ".opencode/plugin",
+      ".opencode/plugins",
+      ".opencode/package.json",
+      ".opencode/node_modules",
+    ],
+  ],
+];
+
+const AT_HOME: readonly (readonly [GuardPlace, readonly string[]])[] = [
+  ["own", [".config/bailiff", ".local/state/bailiff", ".local/share/bailiff", ".cache/bailiff"]],
+  ["settings", [".claude.json", ".claude/settings.json", ".claude/settings.local.json"]],
+  ["hooks", [".claude/hooks"]],
+  [
+    "plugins",
+    [
+      ".claude/plugins",
+      ".config/opencode/opencode.json",
+      ".config/opencode/opencode.jsonc",
+      ".config/opencode/config.json",
+      ".config/opencode/plugin",
+      ".config/opencode/plugins",
+      ".config/opencode/package.json",
+      ".config/opencode/node_modules",
+      ".cache/opencode/packages",
+      ".cache/opencode/node_modules",
+    ],
+  ],
+];
+
+const OF_MACHINE: readonly (readonly [GuardPlace, string])[] = [
+  ["settings", "/etc/claude-code"],
+  ["settings", "/library/application support/claudecode"],
+  ["settings", "/etc/opencode"],
+];
+
+/** Everything that belongs to the guard, for one call. */
+export interface GuardMap {
+  readonly targets: readonly Target[];
+  readonly roots: readonly string[];
+}
+
+/**
+ * Where the guard's own files, the hosts' settings, plugin lists and hook files lie.
+ *
+ * @param roots directories whose settings a host reads: the project's root, the directory it works in
+ */
+export function guardMap(facts: Facts, roots: readonly string[]): GuardMap {
+  const targets: Target[] = [];
+  const add = (root: string, table: typeof IN_PROJECT): void => {
+    const base = root.toLowerCase();
+    const depth = base === "/" ? 1 : base.split("/").length;
+    for (const [what, names] of table)
+      for (const name of names) targets.push({ what, path: normalise(`${base}/${name}`), root: depth });
+  };
+  const real = roots.flatMap((root) => [root, facts.paths[root]?.real ?? root]);
+  const projects = [...new Set(real)].filter((root) => root !== facts.home);
+  for (const root of projects) add(root, IN_PROJECT);
+  add(facts.home, AT_HOME);
+  for (const [what, path] of OF_MACHINE) targets.push({ what, path, root: 1 });
+  for (const own of facts.own) {
+    const path = own.toLowerCase();
+    targets.push({ what: "own", path, root: path.split("/").length - 1 });
+  }
+  return { targets, roots: [...projects, facts.home].map((root) => root.toLowerCase()) };
+}
+
+/**
+ * What of the guard a change at this path would meet.
+ *
+ * @param path absolute and normalised, possibly with wildcards or unknown parts
+ * @param holding also look at directories that hold such places: a delete or a move takes them along
+ */
+export function guardPlace(path: string, map: GuardMap, holding: boolean): GuardPlace | undefined {
+  const text = path.toLowerCase();
+  const pattern = /[*?[{⟦]/.test(text);
+  if (!pattern) {
+    for (const target of map.targets) {
+      if (isWithin(text, target.path)) return target.what;
+      if (holding && isWithin(target.path, text) && !map.roots.some((root) => isWithin(root, text))) {
+        // A dependency tree is built anew from its lock file.
+        if (target.what === "own" && text.endsWith("/node_modules")) continue;
+        return target.what;
+      }
+    }
+    return undefined;
+  }
+  const segments = text.split("/");
+  return map.targets.find((target) => mayMean(segments, target, holding))?.what;
+}
+
+/** Whether a pattern can name the target, something in it, or (when `holding`) a directory of the guard around it. */
+function mayMean(pattern: readonly string[], target: Target, holding: boolean): boolean {
+  const names = target.path.split("/");
+  const shared = Math.min(pattern.length, names.length);
+  if (!holding && pattern.length < names.length) return false;
+  if (pattern.length <= target.root) return false;
+  for (let i = 0; i < shared; i++) {
+    const segment = pattern[i] as string;
+    const name = names[i] as string;
+    if (segment === name) continue;
+    // At the root itself a wildcard must say which of its names it means: `*.json` is not `opencode.json`.
+    if (i === target.root ? !/^[^*?[{⟦]{2}/.test(segment) : i < target.root) return false;
+    if (segment.includes("**") || segment.includes("⟦")) return matches(segment.replace(/⟦.*$/, "*"), name);
+    if (!matches(segment, name)) return false;
+  }
+  return true;
+}
+
+function matches(segment: string, name: string): boolean {
+  if (name.startsWith(".") && !segment.startsWith(".")) return false;
+  const source = segment
+    .replace(/[.+^${}()|\\]/g, "\\$&")
+    .replace(/\[[^\]]*\]/g, ".")
+    .replace(/\[/g, "\\[")
+    .replace(/\*+/g, ".*")
+    .replace(/\?/g, ".");
+  return new RegExp(`^${source}$`).test(name);
+}
+
+const RELATIVE =
+  /(?:^|\/)(?:\.bailiff(?:\/|$)|\.claude\/(?:settings(?:\.local)?\.json$|hooks(?:\/|$))|\.opencode\/(?:plugins?(?:\/|$)|opencode\.jsonc?$))/i;
+
+/** The same for a path whose beginning is not known: by its end alone. */
+export function guardEnding(text: string): GuardPlace | undefined {
+  const found = RELATIVE.exec(text)?.[0].toLowerCase();
+  if (found === undefined) return undefined;
+  if (found.includes(".bailiff")) return "own";
+  if (found.includes("hooks")) return "hooks";
+  return found.includes(".opencode") ? "plugins" : "settings";
+}
