@@ -56,7 +56,11 @@ export function writeSealed(file: string, body: unknown): boolean {
     renameSync(temporary, file);
     return true;
   } catch {
-    rmSync(temporary, { force: true });
+    try {
+      rmSync(temporary, { force: true });
+    } catch {
+      // There is nothing to remove where nothing could be made.
+    }
     return false;
   }
 }
