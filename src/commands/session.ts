@@ -8,9 +8,11 @@ import { createGovernor, type Governor } from "../govern.js";
 import { ownPlaces } from "../hosts/own.js";
 import { stateDirectory } from "../hosts/state-dir.js";
 import { judgeBy } from "../judge-by.js";
+import { prepareEngine } from "../policy/engine.js";
 import { loadPolicy } from "../policy/load.js";
 import { configDirectory, type PolicyPlaces, policyProject } from "../policy/places.js";
 import { version } from "../version.js";
+import { UsageError } from "./output.js";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -59,6 +61,20 @@ async function openGovernor(places: PolicyPlaces): Promise<Governor> {
   const home = process.env.HOME ?? homedir();
   const own = ownPlaces({ dist: join(installation(), "dist"), home, state: places.state, env: process.env });
   return createGovernor({ policy, surroundings: { own, canAsk: true } });
+}
+
+/**
+ * A governor by one candidate rule table instead of the shipped one.
+ *
+ * @throws when the table has errors, with its first one
+ */
+export async function governorWith(text: string, file: string): Promise<Governor> {
+  await prepareEngine();
+  const { compilePolicy } = await import("../policy/compile.js");
+  const { policy } = compilePolicy({ sources: [{ layer: "shipped", kind: "deny-rules", path: file, text }], version });
+  const wrong = policy.problems.find((each) => each.severity === "error");
+  if (wrong) throw new UsageError(`${wrong.file}:${wrong.line ?? 1}: ${wrong.message}`);
+  return createGovernor({ policy, surroundings: { own: [], canAsk: true } });
 }
 
 /** What a row or the command line says about a call. */
