@@ -44,6 +44,8 @@ export interface Place {
   readonly sink: boolean;
   /** What runs by itself when a shell, a session, a timer, git or a package manager starts. */
   readonly startup: Startup | undefined;
+  /** On another machine or in a container, and not behind one of its mounts of this machine. */
+  readonly elsewhere: boolean;
   /** The absolute paths that were judged: by text, and the real one where it differs. */
   readonly paths: readonly string[];
 }
@@ -86,6 +88,7 @@ const NOWHERE: Place = {
   device: false,
   sink: false,
   startup: undefined,
+  elsewhere: false,
   paths: [],
 };
 
@@ -140,6 +143,7 @@ function zones(paths: readonly string[], facts: Facts, everything: boolean, open
     device: !sink && some((p) => p.startsWith("/dev/") && !SINK.test(p) && !isWithin(p, "/dev/shm")),
     sink,
     startup: startup === "system" && every(allowed) ? undefined : startup,
+    elsewhere: false,
     paths,
   };
 }
@@ -172,9 +176,9 @@ function remotePlace(path: PathRef, abs: string, facts: Facts, remote: Remote): 
     const inside = isWithin(abs, mount.inside) ? abs.slice(mount.inside === "/" ? 0 : mount.inside.length) : "";
     return placeOf({ ...path, text: path.text, abs: normalise(mount.host + inside) }, facts);
   }
-  if (remote.throwaway) return { ...NOWHERE, known: true, temp: true, open: false, paths: [abs] };
+  if (remote.throwaway) return { ...NOWHERE, known: true, temp: true, open: false, elsewhere: true, paths: [abs] };
   const nothing: Facts = { ...facts, paths: {}, project: "/", temp: [], own: [] };
-  return placeOf(path, nothing);
+  return { ...placeOf(path, nothing), elsewhere: true };
 }
 
 /** `C:\`, `D:/`, `/c`, `/mnt/c`: Windows drives as its shells name them. */

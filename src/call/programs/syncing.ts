@@ -1,4 +1,5 @@
 import type { PathRef, Remote } from "../effect.js";
+import { baseName } from "../path.js";
 import type { Word } from "../word.js";
 import type { Emitter, Handler } from "./emit.js";
 import type { ProgramSpec } from "./spec.js";
@@ -74,6 +75,20 @@ const rsync: Handler = (inv, out) => {
       kind: "delete",
       path: there.path,
       recursive: true,
+      ...(there.remote ? { remote: there.remote } : {}),
+    });
+  }
+  for (const source of inv.operands.slice(0, -1)) {
+    // What a source leaves in a directory: itself, or with a slash at its end everything in it.
+    const name = /(?:^|\/)\.?$|\/$/.test(source.text) ? "*" : baseName(source.text);
+    const there = remotePath(
+      { ...target, text: `${target.text.replace(/\/+$/, "")}/${name}`, glob: name === "*" },
+      out,
+    );
+    out.effect({
+      kind: "write",
+      path: there.path,
+      how: "overwrite",
       ...(there.remote ? { remote: there.remote } : {}),
     });
   }

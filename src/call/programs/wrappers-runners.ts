@@ -297,6 +297,12 @@ export const programs: readonly ProgramSpec[] = [
     },
   },
   wrapper("systemd-run", {
+    forms: [
+      {
+        when: { any: ["--on-calendar", "--on-boot", "--on-startup", "--on-unit-active"] },
+        act: "persistence/autostart",
+      },
+    ],
     flags:
       "--scope, --user, --system, -r --remain-after-exit, --send-sighup, --no-block, --wait, -t --pty, -P --pipe, -q --quiet, --no-ask-password, -G --collect, -S --shell, -d --same-dir, --slice-inherit, --expand-environment, -v --verbose".split(
         ", ",
