@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
+import type { Mode } from "../policy/mode.js";
 import { type Files, nodeFiles } from "./files.js";
 import { manifestKind } from "./kinds.js";
 import { goodOf, type Store, type Written } from "./store.js";
-
-export type Mode = "FULL" | "READONLY" | "TEST" | "MINIMAL";
 
 /** Where everything about one project is kept; all paths are absolute. */
 export interface Place {

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll } from "vitest";
 import { type Files, fault, nodeFiles } from "../../src/brain/files.js";
-import { findPlace, type Mode, type Place } from "../../src/brain/place.js";
+import { findPlace, type Place } from "../../src/brain/place.js";
 import type { Session } from "../../src/brain/schema/session.js";
+import type { Mode } from "../../src/policy/mode.js";
 
 /** 2026-01-02 03:04:05 UTC. */
 export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
