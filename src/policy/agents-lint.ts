@@ -1,5 +1,6 @@
 import { isBroad, matchesAll } from "./broad.js";
 import { type ParsedFile, parseYaml } from "./document.js";
+import { leavesMachine } from "./leaves.js";
 import type { PolicyProblem } from "./policy.js";
 
 type Path = readonly (string | number)[];
@@ -117,11 +118,9 @@ function broad(parsed: ParsedFile, path: Path, what: string, found: PolicyProble
   });
 }
 
-const LEAVES =
-  /push|publish|deploy|release|upload|http|curl|wget|gh |glab|npm|docker|kubectl|terraform|ssh|scp|rsync|mcp|web|external|delete|drop|prod/i;
-
 function ask(parsed: ParsedFile, path: Path, key: string, tool: string | undefined, found: PolicyProblem[]): void {
-  if (LEAVES.test(key) || (tool !== undefined && /^web|^mcp/i.test(tool))) return;
+  const held = (on: "command" | "tool", pattern: string) => leavesMachine({ on, pattern, match: "glob" });
+  if (tool === undefined ? held("tool", key) : held("tool", tool) || held("command", key)) return;
   found.push({
     file: parsed.file,
     ...parsed.atKey(path, key),

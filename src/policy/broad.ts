@@ -1,5 +1,5 @@
 import { toolNamed } from "../call/tools.js";
-import { lookUpNetwork } from "./leaves.js";
+import { leavesMachine } from "./leaves.js";
 import type { PolicyProblem, Rule } from "./policy.js";
 import { placeOf } from "./proof.js";
 
@@ -33,7 +33,7 @@ function broadRule(rule: Rule): Omit<PolicyProblem, "file"> | undefined {
       fix: "Name what is dangerous: a command (`git push --force*`), a path (`migrations/**`) or an agent.",
     };
   }
-  if (rule.type === "ask" && !lookUpNetwork(rule)) {
+  if (rule.type === "ask" && !leavesMachine(rule)) {
     return {
       severity: "warning",
       message:

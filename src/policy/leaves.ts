@@ -1,20 +1,19 @@
-import { programTable } from "../call/programs/table.js";
 import { programOf } from "./match/command.js";
 import type { Rule } from "./policy.js";
 
 /** Words of deeds that leave the machine or cannot be taken back. */
 const WORDS =
-  /publish|deploy|release|push|promote|rollout|upload|send|submit|mail|post|put|patch|delete|destroy|drop|migrate|apply|prod|live|remote|pay|charge|invite|merge|tweet|notify|purge|register|transfer|revoke|rotate/i;
+  /publish|deploy|release|push|promote|rollout|upload|send|submit|mail|post|\bput\b|patch|delete|destroy|drop|migrate|apply|prod|\blive\b|remote|\bpay|charge|invite|merge|tweet|notify|purge|register|transfer|revoke|rotate/i;
 
 /** Programs that do nothing but work on systems elsewhere. */
 const ELSEWHERE = new Set("gh glab hub aws gcloud az doctl kubectl helm terraform ssh scp rsync curl wget".split(" "));
 
-/** Whether what a row is about leaves the machine or cannot be taken back, as far as its words tell. */
-export function lookUpNetwork(rule: Rule): boolean {
-  if (rule.on === "url" || rule.on === "agent") return rule.on === "url";
-  if (WORDS.test(rule.pattern)) return true;
-  if (rule.on === "tool") return rule.pattern.startsWith("mcp");
-  if (rule.on === "path") return false;
-  const program = programOf(rule);
-  return program !== null && (ELSEWHERE.has(program) || programTable().lookUp(program)?.network === true);
+/** Whether what a pattern is about leaves the machine or cannot be taken back, as far as its words tell. */
+export function leavesMachine({ on, pattern, match }: Pick<Rule, "on" | "pattern" | "match">): boolean {
+  if (on === "agent") return false;
+  if (on === "url" || WORDS.test(pattern)) return true;
+  if (on === "tool") return /^mcp|^web/i.test(pattern);
+  if (on === "path") return false;
+  const program = programOf({ pattern, match });
+  return program !== null && ELSEWHERE.has(program);
 }
