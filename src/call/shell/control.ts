@@ -79,8 +79,13 @@ export function walkWhile(
   between?: () => void,
 ): void {
   const body = { ...maybe(scope), repeats: true, loops: scope.loops + 1 };
+  // What the condition has read, the body does not see again.
+  const rest = { ...body, input: parts.length > 1 ? remainder(scope, shell) : scope.input };
+  const round = (fork: State): void => {
+    for (const [i, part] of parts.entries()) walkList(part, fork, i === 0 ? body : rest, shell);
+  };
   const first = state.fork();
-  for (const part of parts) walkList(part, first, body, shell);
+  round(first);
   const changed = first.variables.changed().size > 0 || first.dirs !== state.dirs || first.functions.changed().size > 0;
   first.dead = false;
   state.join([state.fork(), first]);
@@ -88,9 +93,15 @@ export function walkWhile(
   // Loops in loops would double for every level.
   if (!changed || scope.loops >= DEEPEST_SECOND) return;
   const second = state.fork();
-  for (const part of parts) walkList(part, second, body, shell);
+  round(second);
   second.dead = false;
   state.join([state.fork(), second]);
+}
+
+function remainder(scope: Scope, shell: Shell): Scope["input"] {
+  if (!scope.input) return null;
+  const taint = shell.holes.taint(scope.input.text) ?? "stdin";
+  return { text: shell.holes.add({ source: "stdin", taint }), from: scope.input.from ?? [] };
 }
 
 /** `case`: every item may be the one, unless the word and its patterns are known. */

@@ -30,6 +30,8 @@ export class CommandEmitter implements Emitter {
   }
 
   effect(effect: Effect): void {
+    // No file has an empty name: programs refuse it.
+    if ("path" in effect && effect.path?.text === "") return;
     this.shell.effect(effect, this.index, this.scope);
     this.files.note(effect);
     if (effect.kind === "read" && effect.how === "execute") this.ranPath(effect.path);
@@ -45,7 +47,7 @@ export class CommandEmitter implements Emitter {
   }
 
   command(words: readonly Word[], inner: Inner = {}): void {
-    this.ran = true;
+    if (inner.remote?.kind !== "host") this.ran = true;
     const fields = words.map(
       (word): Field => ({ text: this.shell.holes.text(word), glob: word.glob, tilde: word.tilde, quoted: true }),
     );
@@ -63,7 +65,7 @@ export class CommandEmitter implements Emitter {
   code(language: Language, code: Word, inner: Inner = {}): void {
     const text = this.shell.holes.text(code);
     if (language === "sh") {
-      if (inner.certainty !== "possible") this.ran = true;
+      if (inner.certainty !== "possible" && inner.remote?.kind !== "host") this.ran = true;
       this.shellCode(text, inner, "code");
       return;
     }
@@ -85,8 +87,11 @@ export class CommandEmitter implements Emitter {
   /** A file that is run as code: where the call itself wrote it, its text is read like code. */
   private ranPath(path: PathRef): void {
     const file = path.abs === null ? undefined : this.state.files.get(path.abs);
-    if (file)
-      this.fileCode(file.text, this.language(), { text: path.text, known: path.known, glob: false, tilde: false });
+    if (!file) return;
+    // What follows the file among the words are its parameters.
+    const at = this.self.argv.findIndex((each, i) => i > 0 && each.text === path.text);
+    const word = this.self.argv[at] ?? { text: path.text, known: path.known, glob: false, tilde: false };
+    this.fileCode(file.text, this.language(), word, at < 0 ? [] : this.self.argv.slice(at + 1));
   }
 
   /** `bash <(…)`: the text behind the file that the substitution makes. */
@@ -145,6 +150,8 @@ export class CommandEmitter implements Emitter {
       certainty: inner.certainty ?? this.scope.certainty,
       env: inner.env ?? this.scope.env,
       ...(inner.remote ? { remote: inner.remote } : {}),
+      // What another machine prints comes over the network, whatever was run there.
+      ...(inner.remote?.kind === "host" ? { out: null } : {}),
       ...(inner.stdin ? { input: privateInput(inner.stdin, this.shell.holes) } : {}),
     });
   }

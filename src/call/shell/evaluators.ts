@@ -34,6 +34,8 @@ export const evaluators: Readonly<Record<string, Evaluator>> = Object.assign(Obj
   printf: ({ words, shell }) => {
     const at = words[0] === "--" ? 1 : 0;
     if (words[at] === "-v") return "";
+    // Any other option is an error.
+    if (at === 0 && words[0]?.startsWith("-") && words[0] !== "-") return "";
     return printf(words[at] ?? "", words.slice(at + 1), shell.holes);
   },
   cat: (e) =>

@@ -26,7 +26,20 @@ const NETWORK = new Set([
   "curlie",
   "ssh",
   "websocat",
+  "scp",
+  "sftp",
 ]);
+/** Forms of programs with many uses that fetch something and print or save it. */
+const FETCHES: Readonly<Record<string, RegExp>> = {
+  aws: /^(?:\S+ )*s3 (?:cp|mv|sync) (?:\S+ )*s3:|^(?:\S+ )*s3api get-object /,
+  gsutil: /^(?:-\S+ )*(?:cat |(?:cp|mv|rsync) (?:\S+ )*gs:)/,
+  gcloud: /^(?:\S+ )*storage (?:cat |cp (?:\S+ )*gs:)/,
+  az: /^storage (?:blob|file) download /,
+  gh: /^(?:api |gist view |release download )/,
+  rclone: /^(?:-\S+ )*cat /,
+  git: /^archive (?:\S+ )*--remote/,
+  mc: /^(?:cat|cp) /,
+};
 const ENVIRONMENT = new Set(["env", "printenv", "set", "declare", "typeset", "export"]);
 const DECODERS = new Set([
   "gunzip",
@@ -94,7 +107,7 @@ const READERS = new Set([
  * @param carried origin of what it reads or is given
  */
 export function originOf(name: string, words: readonly string[], piped: boolean, carried: Taint | undefined): Taint {
-  if (NETWORK.has(name)) return "network";
+  if (NETWORK.has(name) || FETCHES[name]?.test(`${words.join(" ")} `)) return "network";
   const decodes = isDecoder(name, words);
   if (decodes) return worstTaint("decoded", carried) ?? "decoded";
   if (ENVIRONMENT.has(name)) return worstTaint("environment", carried) ?? "environment";

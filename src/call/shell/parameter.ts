@@ -66,20 +66,24 @@ export function lookUp(name: string, source: string, x: Expansion): Lookup {
     return { values: [text], list: false, set: true };
   }
   const own = state.variable(name);
-  if (own) return fromVariable(own, x);
+  if (own) return fromVariable(own, source, x);
   const outer = environment(name, state, shell.call);
   if (outer === null) return maybe(source, x);
   const value = outer === "open" ? shell.holes.add({ source, taint: "unknown" }) : outer;
   return { values: [value], list: false, set: true };
 }
 
-function fromVariable(own: Variable, x: Expansion): Lookup {
+function fromVariable(own: Variable, source: string, x: Expansion): Lookup {
   if (own.reference && own.values.length === 1) {
     const target = own.values[0] as string;
     const other = x.state.variable(target);
-    return other && other !== own ? fromVariable({ ...other, reference: false }, x) : UNSET;
+    return other && other !== own ? fromVariable({ ...other, reference: false }, source, x) : UNSET;
   }
   if (own.array) return own.array.length > 0 ? { values: [own.array[0] as string], list: false, set: true } : UNSET;
+  if (own.maybe) {
+    const outer = maybe(source, x).values;
+    return { values: [...own.values, ...outer], list: false, set: "maybe" };
+  }
   return own.values.length === 0 ? UNSET : { values: own.values, list: false, set: true };
 }
 

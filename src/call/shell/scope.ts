@@ -13,7 +13,7 @@ export class Sink {
 
 /** What a command reads: a text with unknown parts, and where it comes from. */
 export interface Input {
-  readonly text: string;
+  text: string;
   /** The file behind `<`. */
   readonly file?: Word;
   /** Indices of the commands upstream of a pipe. */

@@ -11,6 +11,8 @@ export interface Variable {
   /** Keyed elements, when it is an associative array. */
   readonly map?: ReadonlyMap<string, string>;
   readonly exported: boolean;
+  /** On one of the ways here it was not set by the call, so the environment's value holds, if any. */
+  readonly maybe?: boolean;
   /** `declare -i`: values are arithmetic. */
   readonly integer?: boolean;
   /** `declare -n`: the name of the variable that it stands for. */
@@ -123,6 +125,7 @@ export class State {
       this.variables,
       from.map((f) => f.variables),
       either,
+      (present) => ({ ...present, maybe: true }),
     );
     merge(
       this.functions,
@@ -158,17 +161,26 @@ export class State {
   }
 }
 
-function merge<T>(into: Layered<T>, forks: readonly Layered<T>[], both: (a: T, b: T) => T): void {
+function merge<T>(
+  into: Layered<T>,
+  forks: readonly Layered<T>[],
+  both: (a: T, b: T) => T,
+  missing?: (present: T) => T,
+): void {
   const keys = new Set<string>();
   for (const fork of forks) for (const key of fork.changed().keys()) keys.add(key);
   for (const key of keys) {
     let value: T | undefined;
+    let absent = false;
     for (const fork of forks) {
       const own = fork.get(key);
-      if (own === undefined) continue;
+      if (own === undefined) {
+        absent = true;
+        continue;
+      }
       value = value === undefined || value === own ? own : both(value, own);
     }
-    if (value !== undefined) into.set(key, value);
+    if (value !== undefined) into.set(key, absent && missing ? missing(value) : value);
   }
 }
 

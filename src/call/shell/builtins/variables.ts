@@ -131,6 +131,8 @@ export const read: Builtin = (run) => {
     return;
   }
   const ifs = x.ifs();
+  // The next command reads on behind this line.
+  if (run.scope.input) run.scope.input.text = (input ?? "").slice(line.length + 1);
   const parts = divide(line.trim(), ifs, array === undefined ? Math.max(1, names.length) : 10_000);
   if (array !== undefined) state.set(array, parts.slice(0, 1), { array: parts });
   else
