@@ -64,7 +64,7 @@ const TEMP = [
 ];
 const HOMES = /^\/(?:home|Users|var\/home)(?:\/[^/]+)?$|^\/(?:root|var\/root)$/;
 const IN_HOMES = /^\/(?:home|Users|var\/home)\/[^/]+(?:\/|$)|^\/(?:root|var\/root)(?:\/|$)/;
-const DRIVE = /^(?:[a-z]:[\\/]*|\/(?:mnt\/)?[a-z]\/?|\/cygdrive\/[a-z]\/?)$/i;
+const DRIVE = /^(?:[a-z]:[\\/]*|\/(?:[cd]|(?:mnt|cygdrive)\/[a-z])\/?)$/i;
 const VCS = /\/\.(?:git|hg|svn|jj|bzr)(?:\/|$)/;
 const SINK =
   /^\/(?:dev\/(?:null|zero|full|stdin|stdout|stderr|tty|u?random|ptmx|fd(?:\/.*)?|pts(?:\/.*)?|tcp\/.*|udp\/.*)|proc\/(?:self|thread-self|\d+)\/fd(?:\/.*)?)$/;
@@ -100,8 +100,8 @@ const NOWHERE: Place = {
  *   has only its mounts
  */
 export function placeOf(path: PathRef, facts: Facts, remote?: Remote): Place {
-  if (DRIVE.test(path.text.replace(/\*+$/, "")) && path.text !== "/") return drive(path);
-  if (path.abs === null) return { ...NOWHERE, vcs: VCS.test(`/${path.text}`) };
+  if (!remote && DRIVE.test(path.text.replace(/\*+$/, ""))) return drive(path);
+  if (path.abs === null) return unplaced(path, facts, remote);
   if (remote) return remotePlace(path, path.abs, facts, remote);
   const pattern = /[*?[⟦]/.test(path.abs);
   const { directory, everything } = pattern ? everythingIn(path.abs) : { directory: path.abs, everything: false };
@@ -112,6 +112,24 @@ export function placeOf(path: PathRef, facts: Facts, remote?: Remote): Place {
     fact && fact.real !== base ? normalise(fact.real + directory.slice(base === "/" ? 0 : base.length)) : directory;
   const paths = real === directory ? [directory] : [directory, real];
   return zones(paths, facts, everything, pattern && !everything);
+}
+
+// What git prints is known once the project is: the work tree's root and its `.git`.
+const GIT_SAYS =
+  /^⟦(?:\$\(|`)\s*git rev-parse (?:--path-format=absolute )?--(show-toplevel|git-dir|absolute-git-dir|git-common-dir)(?:\s*2>\s*\/dev\/null)?\s*(?:\)|`)⟧/;
+
+/** A path whose beginning is not known: only what git itself says can still be placed. */
+function unplaced(path: PathRef, facts: Facts, remote: Remote | undefined): Place {
+  const said = remote ? null : GIT_SAYS.exec(path.text);
+  if (said) {
+    const root = said[1] === "show-toplevel" ? facts.project : `${facts.project}/.git`;
+    return placeOf({ ...path, abs: normalise(root + path.text.slice(said[0].length)) }, facts);
+  }
+  // Wherever `.git/hooks` is, it is a repository's.
+  const tail = `/${path.text}`;
+  const startup = startupOf([tail], "/");
+  const sure = startup === "git-hooks" || startup === "git-config";
+  return { ...NOWHERE, vcs: VCS.test(tail), startup: sure ? startup : undefined, elsewhere: remote !== undefined };
 }
 
 function zones(paths: readonly string[], facts: Facts, everything: boolean, open: boolean): Place {

@@ -242,7 +242,8 @@ function content(inv: Invocation): { content?: string } {
 
 // A file of zeros under such a name is what was wanted: an image, a swap file, test data.
 const MADE_OF_ZEROS =
-  /(?:\.(?:img|iso|bin|raw|qcow2?|vmdk|vdi|vhdx?|dat|data|swap|tmp|temp|fs|ext[234]|disk|dmg|zero|test|out|rnd|key|blob|fat|squashfs|luks|dd)|(?:^|\/)(?:[\w.-]*(?:swap|disk|image|test|zero|random|dummy|sample|large|big|huge|bench|loop|speed|fixture|payload|tmp|temp)[\w-]*(?:\.\w+)?|[\w-]+))$/i;
+  /(?:\.(?:img|iso|bin|raw|qcow2?|vmdk|vdi|vhdx?|dat|data|swap|tmp|temp|fs|ext[234]|disk|dmg|zero|test|out|rnd|key|blob|fat|squashfs|luks|dd)|(?:^|\/)(?:[\w.-]*(?:file|swap|disk|image|test|zero|random|dummy|sample|large|big|huge|bench|loop|speed|fixture|payload|tmp|temp)[\w-]*(?:\.\w+)?|\d+[kmgKMG]?b?|out|x|a|b))$/i;
+const SYSTEM_FILE = /^\/(?:etc|usr|bin|sbin|lib\w*|boot|var|opt|System|Library)\//;
 
 /** dd(1): operands are `name=value`. */
 const dd: Handler = (inv, out) => {
@@ -257,8 +258,8 @@ const dd: Handler = (inv, out) => {
   const path = out.path(to);
   const empty = (from && isNothing(from.text)) || (inv.stdin?.kind === "file" && isNothing(inv.stdin.word.text));
   out.effect({ kind: "write", path, how: "overwrite" });
-  if (empty && (from?.text === "/dev/null" || !MADE_OF_ZEROS.test(to.text)) && !to.text.startsWith("/dev/"))
-    out.effect({ kind: "destroy", path, how: "null" });
+  const wanted = MADE_OF_ZEROS.test(to.text) && !SYSTEM_FILE.test(path.abs ?? "") && from?.text !== "/dev/null";
+  if (empty && !wanted && !to.text.startsWith("/dev/")) out.effect({ kind: "destroy", path, how: "null" });
 };
 
 /** Perl's rename takes an expression first, that of util-linux two texts. */

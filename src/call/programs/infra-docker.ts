@@ -215,6 +215,7 @@ const commands: Record<string, CommandSpec> = {
   },
   cp: {
     ...CHANGES,
+    remote: "container",
     operands: { rest: "remote-read", last: "remote-write" },
     flags: ["-a --archive", "-L --follow-link", "-q --quiet"],
   },

@@ -86,7 +86,7 @@ const kubectl: ProgramSpec = {
     rsh: inPod,
     run: { ...CHANGES, dry: ["--dry-run"], flags: ["--rm", "--command", "--privileged"], handler: "kube-run" },
     debug: { ...CHANGES, handler: "kube-run" },
-    cp: { ...CHANGES, operands: { rest: "remote-read", last: "remote-write" } },
+    cp: { ...CHANGES, remote: "container", operands: { rest: "remote-read", last: "remote-write" } },
     apply: {
       ...CHANGES,
       dry: ["--dry-run"],

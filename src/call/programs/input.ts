@@ -5,6 +5,9 @@ import type { Invocation } from "./emit.js";
 import { found, readFind } from "./find-expression.js";
 import { type Cut, splitArguments } from "./split.js";
 
+/** Options of `git ls-files` that leave it printing every tracked file. */
+const ALL_TRACKED = /^(?:-z|-c|--cached|--full-name|--recurse-submodules)$/;
+
 /** Lets every line through. */
 const PASSING = new Set(["cat", "tee", "sort", "tac", "rev", "nl", "pv", "sponge", "column", "tr", "xargs"]);
 
@@ -34,7 +37,7 @@ function listing(upstream: readonly EffectiveCommand[]): readonly Word[] | undef
     name === "git" &&
     args[0]?.text === "ls-files" &&
     !filtered &&
-    args.every((w) => w.text.startsWith("-") || w === args[0])
+    args.slice(1).every((w) => ALL_TRACKED.test(w.text))
   )
     return [everythingHere()];
   return undefined;

@@ -346,7 +346,7 @@ function role(role: Role, word: Word, inv: Invocation, out: Emitter, cwd: string
       return;
     case "remote-read":
     case "remote-write":
-      remotePath(role, word, out, path);
+      remotePath(role, word, inv.spec.remote ?? "host", out, path);
       return;
     case "upload":
       out.effect({ kind: "send", what: "file", path: path(), to: "" });
@@ -374,6 +374,7 @@ function runFile(word: Word, out: Emitter, path: () => ReturnType<Emitter["path"
 function remotePath(
   role: "remote-read" | "remote-write",
   word: Word,
+  kind: Remote["kind"],
   out: Emitter,
   path: () => ReturnType<Emitter["path"]>,
 ): void {
@@ -385,7 +386,7 @@ function remotePath(
     return;
   }
   const [, name = "", there = ""] = match;
-  const remote: Remote = { kind: "host", name };
+  const remote: Remote = { kind, name };
   out.effect({ kind: "reach", url: name });
   const ref = { text: word.text, abs: there.startsWith("/") ? there : null, glob: word.glob, known: word.known };
   out.effect(

@@ -57,7 +57,7 @@ export const persistence: Family = {
       message: "This installs a job that the machine will run again and again.",
       suggestion: "Look with `crontab -l`, and show the user the line to add.",
       examples: {
-        match: ["crontab jobs.txt", "echo '* * * * * root x' > /etc/cron.d/x"],
+        match: ["echo '* * * * * root x' > /etc/cron.d/x", "sudo cp job /etc/cron.daily/job"],
         not_match: ["crontab -l", "cat > k8s/cron.yaml < template.yaml"],
       },
     }),
@@ -153,7 +153,7 @@ function changed(effect: Effect): readonly PathRef[] {
 
 function judged(effect: Effect, path: PathRef, facts: Facts): string | undefined {
   const place = placeOf(path, facts, effect.remote);
-  if (!place.known || place.sink || place.device) return undefined;
+  if (place.sink || place.device) return undefined;
   // What a container holds is its own; what of this machine it mounts is judged as such.
   if (place.elsewhere && effect.remote?.kind === "container") return undefined;
   const id = written(effect, path, place);
