@@ -28,3 +28,16 @@ export function upstream(index: number, input: Case): readonly number[] {
   }
   return [...found];
 }
+
+/** Clients that load a packed dump; what is unpacked for them is data. */
+const LOADERS =
+  /^(?:psql|pg_restore|mysql|mariadb|sqlite3?|mongorestore|mongosh|clickhouse(?:-client)?|cockroach|sqlcmd|isql|duckdb|redis-cli|influx|cqlsh)$/;
+
+const DOWNLOADS = /^(?:curl|wget|https?|xhs?|aria2c|nc|ncat|netcat|lynx|fetch)$/;
+
+/** Whether unpacked or remote input goes to a database's own client as a dump, rather than to an interpreter. */
+export function isData(effect: Effect, input: Case): boolean {
+  const index = effect.command;
+  if (index === undefined || !LOADERS.test(programOf(input.analysis.commands[index]))) return false;
+  return !upstream(index, input).some((k) => DOWNLOADS.test(programOf(input.analysis.commands[k])));
+}

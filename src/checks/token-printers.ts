@@ -62,6 +62,10 @@ const PRINTERS: readonly Printer[] = [
   { programs: ["git"], words: ["credential", "fill"] },
   { programs: ["git"], words: ["credential-store|credential-cache|credential-osxkeychain|credential-manager", "get"] },
   { programs: ["terraform", "tofu"], words: ["output"], needs: ["-raw", "-json"], unless: ["--help"] },
+  { programs: ["vault", "bao"], words: ["kv", "get"] },
+  { programs: ["vault", "bao"], words: ["read|print|unwrap"] },
+  { programs: ["vault", "bao"], words: ["token", "create"] },
+  { programs: ["rclone"], words: ["config", "show|dump"] },
   { programs: ["rails"], words: ["credentials:show"] },
   { programs: ["docker", "podman"], words: ["login"], needs: ["--get-login"] },
 ];

@@ -161,7 +161,7 @@ export const programs: readonly ProgramSpec[] = [
     mutates: "unknown",
   },
   { names: ["net", "net.exe"], style: "words", mutates: "unknown", handler: "net-user" },
-  { names: ["whoami", "who", "w", "last", "lastlog", "users", "getent", "logname", "finger"], mutates: false },
+  { names: ["lastlog", "getent", "finger"], mutates: false },
 ];
 
 const listed = (text: string | undefined): string[] => (text ?? "").split(",").filter((name) => name !== "");

@@ -191,24 +191,6 @@ export const programs: readonly ProgramSpec[] = [
     mutates: "unknown",
   },
   {
-    names: ["vault", "bao"],
-    subcommands: {
-      "kv secrets-kv": {
-        subcommands: {
-          get: { forms: [{ act: print }], style: "single-dash", mutates: false },
-          "list metadata": { mutates: false },
-        },
-        mutates: true,
-      },
-      read: { forms: [{ act: print }], style: "single-dash", mutates: false },
-      print: { forms: [{ act: print }], mutates: false },
-      token: { forms: [{ when: { operand: ["create"] }, act: print }], mutates: "unknown" },
-      "status version policy audit path-help": { mutates: false },
-    },
-    mutates: "unknown",
-    network: true,
-  },
-  {
     names: ["op"],
     subcommands: {
       read: { forms: [{ act: print }], mutates: false },
@@ -224,13 +206,6 @@ export const programs: readonly ProgramSpec[] = [
         values: { "-i --in-file": "text", "-o --out-file": "write" },
         mutates: "unknown",
       },
-      run: {
-        operands: { rest: "command" },
-        style: "posix",
-        values: { "--env-file": "text" },
-        flags: ["--no-masking"],
-        mutates: "unknown",
-      },
       "whoami vault account user group list signin completion": { mutates: "unknown" },
     },
     mutates: "unknown",
@@ -242,7 +217,6 @@ export const programs: readonly ProgramSpec[] = [
       "get show export": { forms: [{ act: print }], mutates: false },
       "list ls": { forms: [{ when: { operand: ["items"] }, act: print }], mutates: false },
       secrets: { forms: [{ when: { noOperand: ["set", "delete", "upload"] }, act: print }], mutates: "unknown" },
-      "run exec": { operands: { rest: "command" }, style: "posix", mutates: "unknown" },
     },
     mutates: "unknown",
   },
@@ -262,7 +236,6 @@ export const programs: readonly ProgramSpec[] = [
     forms: [{ when: { has: ["-d"], none: ["-i", "--output"] }, act: print }],
     subcommands: {
       decrypt: { forms: [{ when: { none: ["-i", "--output"] }, act: print }], mutates: "unknown" },
-      "exec-env exec-file": { operands: { first: ["text"], rest: "sh" }, mutates: "unknown" },
     },
     mutates: "unknown",
   },

@@ -63,7 +63,7 @@ export const programs: readonly ProgramSpec[] = [
     mutates: true,
     handler: "setfacl",
   },
-  { names: ["getfacl", "lsattr", "getcap", "namei", "groups", "id"], operands: "list", mutates: false },
+  { names: ["getfacl", "lsattr", "getcap", "namei"], operands: "list", mutates: false },
   {
     names: ["chattr", "chflags"],
     style: "words",

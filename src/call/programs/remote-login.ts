@@ -87,7 +87,7 @@ export const programs: readonly ProgramSpec[] = [
     operands: { rest: "remote-read", last: "remote-write" },
     mutates: true,
     network: true,
-    handler: "ssh-options",
+    handler: "scp",
   },
   {
     names: ["sftp"],
@@ -137,31 +137,6 @@ export const programs: readonly ProgramSpec[] = [
     mutates: "unknown",
     network: true,
     handler: "ftp",
-  },
-  {
-    names: ["rclone"],
-    subcommands: {
-      "copy copyto sync move moveto bisync": {
-        dry: ["-n --dry-run"],
-        operands: { rest: "remote-read", last: "remote-write" },
-        mutates: true,
-        network: true,
-      },
-      "ls lsd lsl lsf lsjson size tree check version listremotes about": { mutates: false, network: true },
-      "delete purge deletefile rmdir rmdirs cleanup": {
-        dry: ["-n --dry-run"],
-        forms: [{ act: "infra/storage-delete" }],
-        mutates: true,
-        network: true,
-      },
-      cat: { operands: "remote-read", mutates: false, network: true },
-      config: {
-        forms: [{ when: { operand: ["show", "dump"] }, act: "secrets/print-token" }],
-        mutates: "unknown",
-      },
-    },
-    mutates: "unknown",
-    network: true,
   },
 ];
 
@@ -244,6 +219,17 @@ function batch(text: string, inv: Invocation, out: Emitter): void {
 export const handlers: Readonly<Record<string, Handler>> = {
   ssh,
   "ssh-options": runsHere,
+  scp(inv, out) {
+    runsHere(inv, out);
+    const target = inv.operands.at(-1);
+    if (!target || inv.operands.length < 2 || /^[^/]+:/.test(target.text)) return;
+    // Into a directory, each file keeps its name.
+    for (const source of inv.operands.slice(0, -1)) {
+      const name = /([^/:]+)\/*$/.exec(source.text)?.[1];
+      const file: Word = { ...target, text: `${target.text.replace(/\/+$/, "")}/${name}` };
+      if (name !== undefined) out.effect({ kind: "write", path: out.path(file), how: "overwrite" });
+    }
+  },
   sftp(inv, out) {
     runsHere(inv, out);
     if (inv.stdin?.kind === "text") batch(inv.stdin.text, inv, out);

@@ -155,7 +155,7 @@ export const programs: readonly ProgramSpec[] = [
     handler: "mail",
   },
   {
-    names: ["ngrok", "cloudflared", "localtunnel", "lt", "bore", "chisel", "frpc", "tailscale"],
+    names: ["ngrok", "localtunnel", "lt", "bore", "chisel", "frpc", "tailscale"],
     mutates: "unknown",
     network: true,
   },
@@ -166,7 +166,7 @@ export const programs: readonly ProgramSpec[] = [
     handler: "file-sender",
   },
   {
-    names: ["mkfifo", "mknod"],
+    names: ["mknod"],
     flags: ["-Z"],
     values: { "-m --mode": "text" },
     operands: { first: ["touch"] },

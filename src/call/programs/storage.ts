@@ -3,7 +3,7 @@ import { judgeDevices, onDevices } from "./on-devices.js";
 import type { ProgramSpec } from "./spec.js";
 
 // Sources: mke2fs(8), mkfs.xfs(8), mkfs.fat(8), mkswap(8), newfs(8), wipefs(8), blkdiscard(8), hdparm(8),
-// nvme(1), badblocks(8), sg_format(8), ddrescue(1).
+// nvme(1), badblocks(8), sg_format(8).
 
 const format = "fs-device/format";
 const partition = "fs-device/partition";
@@ -146,7 +146,7 @@ export const programs: readonly ProgramSpec[] = [
     mutates: false,
   },
   {
-    names: ["sg_format", "sg_sanitize", "sg_unmap", "sg_write_same", "scrub", "nwipe", "dban"],
+    names: ["sg_format", "sg_sanitize", "sg_unmap", "sg_write_same", "dban"],
     mutates: true,
     handler: "wipe-device",
   },
@@ -177,12 +177,6 @@ export const programs: readonly ProgramSpec[] = [
     mutates: true,
     handler: "wipe-device",
   },
-  {
-    names: ["dcfldd", "dc3dd", "ddrescue", "dd_rescue", "pv-dd"],
-    style: "words",
-    mutates: true,
-    handler: "copy-device",
-  },
 ];
 
 function mkfs(inv: Invocation, out: Emitter): void {
@@ -202,13 +196,4 @@ export const handlers: Readonly<Record<string, Handler>> = {
   mkfs,
   "format-device": (inv, out) => judgeDevices(inv.operands.slice(0, 1), format, out),
   "wipe-device": onDevices(wipe),
-  "copy-device"(inv, out) {
-    const targets = inv.operands.flatMap((w) => {
-      const match = /^(?:of|hof|ofs)=/.exec(w.text);
-      return match ? [{ ...w, text: w.text.slice(match[0].length) }] : [];
-    });
-    const plain = inv.operands.filter((w) => !w.text.includes("=") && !w.text.startsWith("-"));
-    if (targets.length === 0 && plain[1]) targets.push(plain[1]);
-    judgeDevices(targets, wipe, out);
-  },
 };

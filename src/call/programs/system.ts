@@ -42,7 +42,7 @@ export const programs: readonly ProgramSpec[] = [
     mutates: true,
   },
   {
-    names: ["lsmod", "modinfo", "dmesg", "uname", "uptime", "lscpu", "free", "vmstat", "iostat", "lsof", "fuser-list"],
+    names: ["modinfo", "dmesg", "lsof"],
     mutates: false,
   },
   {
@@ -56,7 +56,7 @@ export const programs: readonly ProgramSpec[] = [
     ],
     mutates: true,
   },
-  { names: ["atq", "cal", "hostid", "nproc", "arch", "tty", "locale"], mutates: false },
+  { names: ["atq"], mutates: false },
   { names: ["hostnamectl", "timedatectl", "localectl"], mutates: "unknown", handler: "machine-setting" },
   {
     names: ["hwclock"],

@@ -1,7 +1,7 @@
 import type { Effect, EffectiveCommand, OpaqueClass } from "../../call/effect.js";
 import { TAINTS, type Taint } from "../../call/word.js";
 import type { Case } from "../check.js";
-import { inThrowaway, programOf } from "../flow.js";
+import { inThrowaway, isData, programOf } from "../flow.js";
 import { takesOver } from "../hijacks.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 
@@ -115,7 +115,7 @@ export const opaque: Family = {
   ],
   judge(input: Case): readonly Hit[] {
     const hits: Hit[] = [];
-    for (const effect of input.analysis.effects) hits.push(...unknown(effect));
+    for (const effect of input.analysis.effects) hits.push(...unknown(effect, input));
     for (const command of input.analysis.commands) hits.push(...judgeCommand(command));
     return hits;
   },
@@ -125,9 +125,10 @@ export const opaque: Family = {
 const LOOKING =
   /^(?:Get|Select|Where|ForEach|Test|Write|Out|Format-(?:List|Table|Wide|Custom)|Set-Location|New-Item|Add|Import|Export|Copy)/;
 
-function unknown(effect: Effect): Hit[] {
+function unknown(effect: Effect, input: Case): Hit[] {
   if (effect.kind !== "opaque" || inThrowaway(effect)) return [];
   if (effect.class === "dialect" && /^[A-Z][a-z]+-[A-Z]/.test(effect.source) && LOOKING.test(effect.source)) return [];
+  if (effect.class === "stdin-code" && isData(effect, input)) return [];
   return OPACITY.filter((line) => line.classes.includes(effect.class) && line.origins.includes(effect.origin)).map(
     (line) => ({ row: line.row, subject: effect.source }),
   );
@@ -155,6 +156,11 @@ function judgeCommand(command: EffectiveCommand): Hit[] {
       if (match && takesOver(match[1] as string, match[2] as string, ""))
         hits.push({ row: "opaque/environment", subject: word.text });
     }
+  }
+  // `enable -f` loads foreign code into the shell, `hash -p` puts another program behind a known name.
+  const foreign = program === "enable" ? "-f" : program === "hash" ? "-p" : undefined;
+  if (foreign !== undefined && words.some((w) => w.text.startsWith(foreign))) {
+    hits.push({ row: "opaque/environment", subject: command.argv.map((w) => w.text).join(" ") });
   }
   return hits;
 }

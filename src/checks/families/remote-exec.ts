@@ -1,6 +1,6 @@
 import type { Effect, EffectiveCommand } from "../../call/effect.js";
 import type { Case } from "../check.js";
-import { programOf, upstream } from "../flow.js";
+import { isData, programOf, upstream } from "../flow.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 
 type Deed = Omit<FamilyRow, "preset" | "severity">;
@@ -57,7 +57,7 @@ export const remoteExec: Family = {
   judge(input: Case): readonly Hit[] {
     const hits: Hit[] = [];
     for (const effect of input.analysis.effects) {
-      const hit = fromOutside(effect);
+      const hit = fromOutside(effect, input);
       if (hit) hits.push(hit);
     }
     for (const [i, command] of input.analysis.commands.entries()) {
@@ -71,13 +71,16 @@ const EXECUTED = new Set(["name", "code", "stdin-code", "script-file"]);
 /** An interpreter that is given an address runs what it finds there. */
 const ADDRESS = /^(?:https?|ftp|data|npm|jsr):/i;
 
-function fromOutside(effect: Effect): Hit | undefined {
+function fromOutside(effect: Effect, input: Case): Hit | undefined {
   if (effect.kind === "read" && effect.how === "execute" && ADDRESS.test(effect.path.text)) {
     return { row: "remote-exec/downloaded", subject: effect.path.text };
   }
   if (effect.kind !== "opaque" || !EXECUTED.has(effect.class)) return undefined;
+  if (isData(effect, input)) return undefined;
   if (effect.origin === "network") return { row: "remote-exec/downloaded", subject: effect.source };
-  return effect.origin === "decoded" ? { row: "remote-exec/decoded", subject: effect.source } : undefined;
+  return effect.origin === "decoded" && !isData(effect, input)
+    ? { row: "remote-exec/decoded", subject: effect.source }
+    : undefined;
 }
 
 const SHELL = /^(?:ba|da|z|k|mk|c|tc|fi|a)?sh$|^(?:busybox|pwsh|powershell|cmd)(?:\.exe)?$/;

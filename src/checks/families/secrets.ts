@@ -203,7 +203,7 @@ function looksOnly(effect: Effect, input: Case): boolean {
   const command = input.analysis.commands[effect.command];
   const name = programOf(command);
   if (LOOKERS.test(name)) return true;
-  if (/^(?:[efz]?grep|rg|ag|ack)$/.test(name)) return command?.argv.some((w) => QUIET.test(w.text)) === true;
+  if (/^(?:[efz]?grep|rg|ag|ack)$/.test(name) && command?.argv.some((w) => QUIET.test(w.text))) return true;
   return exported(effect.path, input);
 }
 
