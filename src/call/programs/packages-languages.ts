@@ -1,11 +1,9 @@
-import { plainWord } from "../word.js";
-import type { Handler } from "./emit.js";
 import { flags } from "./entry.js";
 import { changesRegistry, PUBLISH, publishes, UNPUBLISH } from "./packages-publish.js";
 import type { CommandSpec, ProgramSpec } from "./spec.js";
 import { taking } from "./wrapper.js";
 
-// Cargo 1.90, RubyGems 3.7, Bundler, Maven 3.9, Gradle 9, sbt 1.11, Leiningen, NuGet, Hex, Cabal, Dart, LuaRocks, CocoaPods, Go.
+// Cargo 1.90, RubyGems 3.7, Bundler, NuGet, Hex, Cabal, Dart, LuaRocks, CocoaPods, Go.
 
 const local: CommandSpec = { mutates: true };
 const looks: CommandSpec = { mutates: false };
@@ -48,74 +46,6 @@ const cargo: Record<string, CommandSpec> = {
   },
   "build b check c test t run r bench clippy fmt fix doc d clean update add remove rm new init fetch vendor metadata tree package login logout search uninstall version help generate-lockfile nextest expand audit":
     local,
-};
-
-const gradle: ProgramSpec = {
-  names: ["gradle", "gradlew", "gradlew.bat"],
-  flags: flags(
-    "-q --quiet, -i --info, -d --debug, -s --stacktrace, --no-daemon, --daemon, --parallel, --offline, --continue, --scan, --rerun-tasks, --build-cache, --stop",
-  ),
-  values: {
-    ...taking(
-      "-x --exclude-task, -P --project-prop, -D --system-prop, --tests, --console, --max-workers, -c --settings-file, -g --gradle-user-home, --warning-mode",
-    ),
-    "-p --project-dir": "cwd",
-    "-I --init-script": "script",
-    "-b --build-file": "script",
-  },
-  dry: ["-m --dry-run"],
-  mutates: "unknown",
-  handler: "gradle",
-};
-
-const maven: ProgramSpec = {
-  names: ["mvn", "mvnw", "mvnd", "mvnw.cmd", "mvn.cmd"],
-  flags: flags(
-    "-B --batch-mode, -q --quiet, -X --debug, -e --errors, -o --offline, -U --update-snapshots, -am --also-make, -amd --also-make-dependents, -N --non-recursive, -ntp --no-transfer-progress",
-  ),
-  values: {
-    ...taking(
-      "-pl --projects, -P --activate-profiles, -s --settings, -gs --global-settings, -T --threads, -rf --resume-from, -D --define, -t --toolchains",
-    ),
-    "-f --file": "read",
-  },
-  mutates: "unknown",
-  forms: [
-    {
-      when: {
-        value: {
-          "-D": [
-            "dryRun",
-            "dryRun=true",
-            "maven.deploy.skip",
-            "maven.deploy.skip=true",
-            "alt*DeploymentRepository=*file:*",
-          ],
-        },
-      },
-      harmless: true,
-    },
-    {
-      when: {
-        operand: [
-          "deploy",
-          "deploy:*",
-          "*:deploy",
-          "*:deploy-file",
-          "release:perform",
-          "*:release-plugin*:perform",
-          "nexus-staging:*release*",
-          "*:central-publishing-maven-plugin*:publish",
-          "central-publishing:publish",
-          "site-deploy",
-          "scm-publish:*",
-          "jreleaser:*release",
-          "jreleaser:deploy",
-        ],
-      },
-      act: PUBLISH,
-    },
-  ],
 };
 
 export const languagePackages: readonly ProgramSpec[] = [
@@ -164,28 +94,6 @@ export const languagePackages: readonly ProgramSpec[] = [
     forms: [
       { when: { operand: ["release", "release[*", "release:*push*", "gem:push*", "*:gem:release*"] }, act: PUBLISH },
     ],
-  },
-  gradle,
-  maven,
-  { names: ["sbt", "mill", "millw"], handler: "sbt", mutates: "unknown" },
-  {
-    names: ["lein"],
-    subcommands: {
-      deploy: publishes(),
-      release: publishes({}, "publish/pipeline"),
-      "install test run uberjar jar deps clean": local,
-    },
-    mutates: "unknown",
-  },
-  {
-    names: ["java"],
-    style: "posix",
-    values: {
-      "-jar": "read",
-      ...taking("-cp -classpath --class-path, -p --module-path, -m --module, --add-opens, --add-modules"),
-    },
-    handler: "java",
-    mutates: "unknown",
   },
   {
     names: ["dotnet", "nuget", "nuget.exe"],
@@ -292,37 +200,3 @@ export const languagePackages: readonly ProgramSpec[] = [
     },
   },
 ];
-
-/** Tasks of any project (`:lib:publish`) that leave the machine; `publishToMavenLocal` does not. */
-const gradleTasks: Handler = (inv, out) => {
-  for (const word of inv.operands) {
-    const task = word.text.slice(word.text.lastIndexOf(":") + 1);
-    if (
-      /^(?:publish(?!\w*MavenLocal)|uploadArchives$|bintrayUpload|artifactoryPublish|closeAndRelease|jreleaser(?:Full|Release|Deploy|Upload))/.test(
-        task,
-      )
-    )
-      out.act(PUBLISH, word.text);
-    else if (task === "release") out.act("publish/pipeline", word.text);
-  }
-};
-
-/** Commands of sbt and mill, each an operand or several in one: `+publishSigned`, `;clean;core/publish`. */
-const sbtCommands: Handler = (inv, out) => {
-  for (const word of inv.operands)
-    if (
-      /(?:^|[+;/.\s])(?:publish(?:Signed|All)?|ci-release|sonatypeRelease|sonatypeBundleRelease|sonaRelease|release)(?:$|[\s;])/.test(
-        word.text,
-      )
-    )
-      out.act(PUBLISH, word.text);
-};
-
-/** Archives that are known by their file's name. */
-const java: Handler = (inv, out) => {
-  const archive = inv.value("-jar")?.text.split("/").at(-1) ?? "";
-  const name = /^(bfg|jreleaser|liquibase|flyway|openapi-generator)/.exec(archive)?.[1];
-  if (name !== undefined) out.command([plainWord(name), ...inv.operands], { via: "java -jar" });
-};
-
-export const languageHandlers: Readonly<Record<string, Handler>> = { gradle: gradleTasks, sbt: sbtCommands, java };

@@ -1,7 +1,7 @@
 import { plainWord, type Word } from "../word.js";
 import type { Handler } from "./emit.js";
 import { flags } from "./entry.js";
-import { releaseScript } from "./packages-node.js";
+import { releaseScript } from "./packages-run.js";
 import type { CommandSpec, ProgramSpec } from "./spec.js";
 import { taking } from "./wrapper.js";
 

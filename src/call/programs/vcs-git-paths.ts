@@ -38,7 +38,12 @@ function discard(paths: readonly Word[], out: Emitter, directory: string | null)
     const broad = isBroad(word) || isList(word);
     out.act(broad ? "git-history/discard-tree" : "git-history/discard-file", word.text);
     if (!/^[.:]+\/?$/.test(word.text) && !isList(word))
-      out.effect({ kind: "write", path: out.path(word, directory), how: "overwrite" });
+      // What is not plainly a file may be a directory, under which names that are not known are written.
+      out.effect({
+        kind: "write",
+        path: out.path(word, directory),
+        how: looksLikeFile(word) ? "overwrite" : "extract",
+      });
   }
 }
 

@@ -10,7 +10,7 @@ const COMMAND_KEY =
 
 /** Programs that such settings usually name; none of them takes another command from its arguments. */
 const USUAL =
-  /^(?:(?:less|more|most|cat|bat|delta|diff-so-fancy|colordiff|ydiff|riff|moar|vi|vim|nvim|nano|emacs|emacsclient|micro|helix|hx|kak|joe|ed|true|false|:|code|codium|cursor|windsurf|zed|subl|mate|idea|webstorm|pycharm|gedit|kate|notepad|meld|kdiff3|opendiff|vimdiff|nvimdiff|bcomp(?:are)?|p4merge|difft|difftastic|gpg2?|ssh-keygen|git-lfs|git-crypt|nbstripout|store|cache|osxkeychain|manager|manager-core|libsecret|wincred|gnome-keyring|oauth|merge|rebase|checkout|none)\b[^;&|`$<>()\n]*|(?:true|false|\d+)?|ssh(?: -[iopF46vqTC] ?(?!\S*(?:Command|KnownHosts))[\w./~@=:-]+| -[46vqTC])*|!(?:\S*\/)?(?:gh|glab) auth git-credential|!aws codecommit credential-helper \$@|git-lfs [\w-]+ .*)$/i;
+  /^(?:(?:less|more|most|cat|bat|delta|diff-so-fancy|colordiff|ydiff|riff|moar|vi|vim|nvim|nano|emacs|emacsclient|micro|helix|hx|kak|joe|ed|true|false|:|code|codium|cursor|windsurf|zed|subl|mate|idea|webstorm|pycharm|gedit|kate|notepad|meld|kdiff3|opendiff|vimdiff|nvimdiff|bcomp(?:are)?|p4merge|difft|difftastic|gpg2?|ssh-keygen|git-lfs|git-crypt|nbstripout|store|cache|osxkeychain|manager|manager-core|libsecret|wincred|gnome-keyring|oauth|merge|rebase|checkout|none)\b(?:[^;&|`$<>()\n]|\$\{?[A-Z]+\}?)*|(?:true|false|\d+)?|ssh(?: -[iopF46vqTC] ?(?!\S*(?:Command|KnownHosts))[\w./~@=:-]+| -[46vqTC])*|!(?:\S*\/)?(?:gh|glab) auth git-credential|!aws codecommit credential-helper \$@|git-lfs [\w-]+ .*)$/i;
 
 /** Whether a setting's value is run as a command. */
 export function runsCommand(key: string, value: string): boolean {
@@ -106,7 +106,14 @@ export const config: Handler = (inv, out) => {
   if (name === "core.hookspath") out.act("tamper/hooks-path", value?.text);
   const file = inv.value("-f");
   if (file) out.effect({ kind: "write", path: out.path(file), how: "inplace" });
-  if (removes || !value || !runsCommand(name, value.text)) return;
+  if (removes || !value) return;
+  // An alias of git's own commands is judged as if it were used.
+  if (name.startsWith("alias.") && value.known && !runsCommand(name, value.text))
+    out.command([plainWord("git"), ...splitArguments(value.text).map(plainWord)], {
+      via: "git alias",
+      certainty: "possible",
+    });
+  if (!runsCommand(name, value.text)) return;
   if (!value.known || !isUsual(value.text)) out.act("persistence/git-config", `${key.text} ${value.text}`);
   run(value, out);
 };

@@ -42,6 +42,15 @@ function byAddress(command: EffectiveCommand): Hit | undefined {
   return undefined;
 }
 
+/** `python setup.py sdist upload`, the way to publish before twine. */
+function bySetup(command: EffectiveCommand): Hit | undefined {
+  const [program, script, ...words] = command.argv.map((w) => w.text);
+  const uploads = /^(?:python|pypy)[\d.]*$/.test(baseName(program ?? "")) && baseName(script ?? "") === "setup.py";
+  return uploads && words.some((w) => w === "upload" || w === "register")
+    ? { row: "publish/package", subject: `setup.py ${words.join(" ")}` }
+    : undefined;
+}
+
 /** What others download, and what holds it. */
 export const publish: Family = {
   name: "publish",
@@ -100,5 +109,5 @@ export const publish: Family = {
       { preset: "strict", severity: "ask" },
     ),
   ],
-  judge: (input) => input.analysis.commands.flatMap((command) => byAddress(command) ?? []),
+  judge: (input) => input.analysis.commands.flatMap((command) => byAddress(command) ?? bySetup(command) ?? []),
 };

@@ -32,7 +32,7 @@ function changed(effect: Effect): { readonly paths: readonly PathRef[]; readonly
   switch (effect.kind) {
     case "write":
       // A new directory changes nothing in it; extracting writes names that are not known.
-      return effect.how === "mkdir" ? undefined : { paths: [effect.path], holding: false };
+      return effect.how === "mkdir" ? undefined : { paths: [effect.path], holding: effect.how === "extract" };
     case "delete":
       return { paths: [effect.path], holding: true };
     case "destroy":

@@ -1,0 +1,138 @@
+import { plainWord } from "../word.js";
+import type { Handler } from "./emit.js";
+import { flags } from "./entry.js";
+import { PUBLISH, publishes } from "./packages-publish.js";
+import type { ProgramSpec } from "./spec.js";
+import { taking } from "./wrapper.js";
+
+// Maven 3.9, Gradle 9, sbt 1.11, Mill, Leiningen, and programs that come as an archive for java(1).
+
+const gradle: ProgramSpec = {
+  names: ["gradle", "gradlew", "gradlew.bat"],
+  flags: flags(
+    "-q --quiet, -i --info, -d --debug, -s --stacktrace, --no-daemon, --daemon, --parallel, --offline, --continue, --scan, --rerun-tasks, --build-cache, --stop",
+  ),
+  values: {
+    ...taking(
+      "-x --exclude-task, -P --project-prop, -D --system-prop, --tests, --console, --max-workers, -c --settings-file, -g --gradle-user-home, --warning-mode",
+    ),
+    "-p --project-dir": "cwd",
+    "-I --init-script": "script",
+    "-b --build-file": "script",
+  },
+  dry: ["-m --dry-run"],
+  mutates: "unknown",
+  handler: "gradle",
+};
+
+const maven: ProgramSpec = {
+  names: ["mvn", "mvnw", "mvnd", "mvnw.cmd", "mvn.cmd"],
+  flags: flags(
+    "-B --batch-mode, -q --quiet, -X --debug, -e --errors, -o --offline, -U --update-snapshots, -am --also-make, -amd --also-make-dependents, -N --non-recursive, -ntp --no-transfer-progress",
+  ),
+  values: {
+    ...taking(
+      "-pl --projects, -P --activate-profiles, -s --settings, -gs --global-settings, -T --threads, -rf --resume-from, -D --define, -t --toolchains",
+    ),
+    "-f --file": "read",
+  },
+  mutates: "unknown",
+  forms: [
+    {
+      when: {
+        value: {
+          "-D": [
+            "dryRun",
+            "dryRun=true",
+            "maven.deploy.skip",
+            "maven.deploy.skip=true",
+            "alt*DeploymentRepository=*file:*",
+          ],
+        },
+      },
+      harmless: true,
+    },
+    {
+      when: {
+        operand: [
+          "deploy",
+          "deploy:*",
+          "*:deploy",
+          "*:deploy-file",
+          "release:perform",
+          "*:release-plugin*:perform",
+          "nexus-staging:*release*",
+          "*:central-publishing-maven-plugin*:publish",
+          "central-publishing:publish",
+          "site-deploy",
+          "scm-publish:*",
+          "jreleaser:*release",
+          "jreleaser:deploy",
+        ],
+      },
+      act: PUBLISH,
+    },
+  ],
+};
+
+export const jvmPackages: readonly ProgramSpec[] = [
+  gradle,
+  maven,
+  { names: ["sbt", "mill", "millw"], handler: "sbt", mutates: "unknown" },
+  {
+    names: ["lein"],
+    subcommands: {
+      deploy: publishes(),
+      release: publishes({}, "publish/pipeline"),
+      "install test run uberjar jar deps clean": { mutates: true },
+    },
+    mutates: "unknown",
+  },
+  {
+    names: ["java"],
+    style: "posix",
+    values: {
+      "-jar": "read",
+      ...taking("-cp -classpath --class-path, -p --module-path, -m --module, --add-opens, --add-modules"),
+    },
+    handler: "java",
+    mutates: "unknown",
+  },
+];
+
+/** Tasks of any project (`:lib:publish`) that leave the machine; `publishToMavenLocal` does not. */
+const gradleTasks: Handler = (inv, out) => {
+  for (const word of inv.operands) {
+    const task = word.text.slice(word.text.lastIndexOf(":") + 1);
+    if (
+      /^(?:publish(?!\w*MavenLocal)|uploadArchives$|bintrayUpload|artifactoryPublish|closeAndRelease|jreleaser(?:Full|Release|Deploy|Upload))/.test(
+        task,
+      )
+    )
+      out.act(PUBLISH, word.text);
+    else if (task === "release") out.act("publish/pipeline", word.text);
+  }
+};
+
+/** Commands of sbt and mill, each an operand or several in one: `+publishSigned`, `;clean;core/publish`. */
+const sbtCommands: Handler = (inv, out) => {
+  for (const word of inv.operands)
+    if (
+      /(?:^|[+;/.\s])(?:publish(?:Signed|All)?|ci-release|sonatypeRelease|sonatypeBundleRelease|sonaRelease|release)(?:$|[\s;])/.test(
+        word.text,
+      )
+    )
+      out.act(PUBLISH, word.text);
+};
+
+/** Archives that are known by their file's name. */
+const java: Handler = (inv, out) => {
+  const jar = inv.value("-jar");
+  const archive = jar?.text.split("/").at(-1) ?? "";
+  const name = /^(bfg|jreleaser|liquibase|flyway|openapi-generator)/.exec(archive)?.[1];
+  // What follows the archive is the program's own, options included.
+  const rest = jar ? inv.words.slice(inv.words.indexOf(jar) + 1) : [];
+  if (name !== undefined) out.command([plainWord(name), ...rest], { via: "java -jar" });
+};
+
+export const jvmHandlers: Readonly<Record<string, Handler>> = { gradle: gradleTasks, sbt: sbtCommands, java };

@@ -1,0 +1,130 @@
+import { plainWord, type Word } from "../word.js";
+import type { Emitter, Handler, Invocation } from "./emit.js";
+
+// What package managers run for others: a package's program, a script of the project.
+
+/** Names of packages whose program is called otherwise. */
+const PROGRAM_OF: Readonly<Record<string, string>> = {
+  "@anthropic-ai/claude-code": "claude",
+  "@openai/codex": "codex",
+  "@google/gemini-cli": "gemini",
+  "@qwen-code/qwen-code": "qwen",
+  "@github/copilot": "copilot",
+  "@sourcegraph/amp": "amp",
+  "@charmland/crush": "crush",
+  "@continuedev/cli": "cn",
+  "opencode-ai": "opencode",
+  "@changesets/cli": "changeset",
+  "@vscode/vsce": "vsce",
+  "firebase-tools": "firebase",
+  "netlify-cli": "netlify",
+  "aws-cdk": "cdk",
+  "del-cli": "del",
+  "trash-cli": "trash",
+  "aider-chat": "aider",
+  "rm-cli": "rm",
+};
+
+/** The program that a package of this name brings: `@scope/name@1.2` is called `name`. */
+export function programOf(word: Word): Word {
+  const bare = word.text.replace(/(?<=.)@[^/]*$/, "").replace(/==.*$/, "");
+  const name = PROGRAM_OF[bare] ?? bare.replace(/^@[^/]+\//, "").replace(/\[.*$/, "");
+  return name === word.text ? word : { ...word, text: name };
+}
+
+function directory(inv: Invocation, out: Emitter): { cwd?: string | null } {
+  const given = inv.options.filter((o) => o.role === "cwd" && o.value);
+  if (given.length === 0) return {};
+  let cwd = inv.cwd;
+  for (const option of given) if (option.value) cwd = out.path(option.value, cwd).abs;
+  return { cwd };
+}
+
+/** `npx pkg args`, `pnpm dlx pkg args`, `uvx pkg args`: the package's program with these words. */
+const packageRun: Handler = (inv, out) => {
+  const [first, ...others] = inv.operands;
+  if (!first || inv.has("-c")) return;
+  out.act("remote-exec/package-run", first.text);
+  out.command([programOf(first), ...others], { via: inv.name, ...directory(inv, out) });
+};
+
+const packageCreate: Handler = (inv, out) => {
+  if (inv.operands[0]) out.act("remote-exec/package-run", inv.operands[0].text);
+};
+
+/** Programs that a project's own `node_modules/.bin` often holds, and no script is called. */
+const BINS =
+  /^(?:rimraf|del|del-cli|shx|trash|prisma|sequelize|sequelize-cli|typeorm|knex|drizzle-kit|mikro-orm|vercel|netlify|wrangler|firebase|serverless|sls|cdk|pulumi|eas|expo|lerna|changeset|semantic-release|release-it|np|nx|vsce|ovsx|jsr|claude|codex|opencode|gemini|bailiff|cross-env|dotenv|concurrently|tsx|ts-node|nodemon|env-cmd|zx|execa)$/;
+
+/** `yarn rimraf x`: what is no command of the package manager is a script or a program of the project. */
+const bareRun: Handler = (inv, out) => {
+  const [first] = inv.operands;
+  if (inv.path.length > 0 || !first) return;
+  // With their options as they stand: those belong to the program.
+  const words = inv.words.slice(inv.words.indexOf(first));
+  if (BINS.test(first.text)) out.command(words, { via: inv.name, certainty: "possible", ...directory(inv, out) });
+  else releaseScript(first, out);
+};
+
+/** Scripts and targets that by their name leave the machine. */
+export function releaseScript(word: Word, out: Emitter): void {
+  if (/^(?:release|publish|deploy)(?:[:_-].*)?$/.test(word.text) && !/dry|check|local|test|preview/.test(word.text))
+    out.act("publish/pipeline", word.text);
+}
+
+const scriptRun: Handler = (inv, out) => {
+  const [first] = inv.operands;
+  if (!first) return;
+  releaseScript(first, out);
+  if (BINS.test(first.text))
+    out.command(inv.operands, { via: inv.name, certainty: "possible", ...directory(inv, out) });
+};
+
+const again =
+  (program: string, skip: number): Handler =>
+  (inv, out) => {
+    const words = inv.operands.slice(skip);
+    if (words.length > 0) out.command([plainWord(program), ...words]);
+  };
+
+/** Settings of npm and its kin that name a program to run. */
+const RUNS =
+  /^(?:script-shell|scriptShell|shell|editor|viewer|git|init-module|init\.module|onload-script|node-options|nodeOptions|yarn-path|yarnPath|pnpmfile|global-pnpmfile|prefix|npm-path)(?:=|$)/;
+
+const npmConfig: Handler = (inv, out) => {
+  const [first, ...others] = inv.operands;
+  const last = inv.path.at(-1);
+  const verb = last === "set" || last === "get" ? last : first?.text;
+  const words = last === "set" || last === "get" ? inv.operands : others;
+  const [key] = words;
+  if (!key) return;
+  if ((verb === "set" || verb === "add") && RUNS.test(key.text))
+    out.act("persistence/package-config", words.map((w) => w.text).join(" "));
+  if (verb === "get" && /_auth|_password|token/i.test(key.text)) out.act("secrets/print-token", key.text);
+};
+
+/** Taking the guard's own package away. */
+const packageRemoval: Handler = (inv, out) => {
+  for (const word of inv.operands)
+    if (/^bailiff(?:@.*)?$/.test(word.text)) out.act("tamper/guard-package", `${inv.name} ${word.text}`);
+};
+
+/** `corepack npm publish`, `corepack yarn@4 npm publish`. */
+const corepack: Handler = (inv, out) => {
+  const [first, ...others] = inv.operands;
+  if (first && /^(?:npm|npx|pnpm|pnpx|yarn|yarnpkg)(?:@.*)?$/.test(first.text))
+    out.command([programOf(first), ...others]);
+};
+
+export const runHandlers: Readonly<Record<string, Handler>> = {
+  "package-run": packageRun,
+  "package-create": packageCreate,
+  "bare-run": bareRun,
+  "script-run": scriptRun,
+  "yarn-again": again("yarn", 0),
+  "yarn-workspace": again("yarn", 1),
+  "node-again": again("node", 0),
+  "npm-config": npmConfig,
+  "package-removal": packageRemoval,
+  corepack,
+};
