@@ -21,6 +21,8 @@ export interface ScriptedModel {
   readonly port: number;
   /** Bodies of all requests so far, in order. */
   readonly requests: readonly unknown[];
+  /** When each request arrived, in milliseconds on one clock. */
+  readonly arrivals: readonly number[];
   /** Every finished tool call of every conversation, in the order in which results arrived. */
   exchanges(): readonly Exchange[];
   close(): Promise<void>;
@@ -33,8 +35,10 @@ export interface ScriptedModel {
  */
 export function startModel(): Promise<ScriptedModel> {
   const requests: unknown[] = [];
+  const arrivals: number[] = [];
   const exchanges = new Map<string, Exchange>();
   const server = createServer((request, response) => {
+    arrivals.push(performance.now());
     void answer(request, response, requests, exchanges).catch(() => response.destroy());
   });
   return new Promise((resolve, reject) => {
@@ -43,6 +47,7 @@ export function startModel(): Promise<ScriptedModel> {
       resolve({
         port: (server.address() as AddressInfo).port,
         requests,
+        arrivals,
         exchanges: () => [...exchanges.values()],
         close: () =>
           new Promise((done) => {

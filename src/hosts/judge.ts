@@ -67,5 +67,6 @@ export async function openJudge(options: JudgeOptions): Promise<LiveJudge> {
 
 function described({ file, line, column, row, message, fix }: PolicyProblem): string {
   const place = [file, line, column].filter((part) => part !== undefined).join(":");
-  return `ERR_POLICY ${place}${row === undefined ? "" : ` (${row})`}: ${message}${fix === undefined ? "" : ` ${fix}`}`;
+  const stop = fix === undefined || /[.!?]$/.test(message) ? "" : ".";
+  return `ERR_POLICY ${place}${row === undefined ? "" : ` (${row})`}: ${message}${stop} ${fix ?? ""}`.trimEnd();
 }
