@@ -1,0 +1,187 @@
+import { plainWord, type Taint, type Word, worstTaint } from "../word.js";
+import type { Token } from "./tokens.js";
+
+/** A text as far as it is known; an open part stands as `⟦…⟧`. */
+export interface Text {
+  readonly kind: "text";
+  readonly text: string;
+  readonly known: boolean;
+  /** Holds a wildcard that stands for names in a directory. */
+  readonly glob?: boolean;
+  readonly taint?: Taint;
+  /** A path object, for which `/` joins. */
+  readonly path?: boolean;
+}
+
+export interface List {
+  readonly kind: "list";
+  readonly items: readonly Value[];
+}
+
+export interface Dict {
+  readonly kind: "dict";
+  readonly entries: ReadonlyMap<string, Value>;
+}
+
+/** A name of the language or of a library, `os.path.join`; or a member of a value, `.unlink`. */
+export interface Sym {
+  readonly kind: "symbol";
+  readonly name: string;
+  readonly self?: Value;
+}
+
+/** A function of the script itself: its body is read when it is called. */
+export interface Func {
+  readonly kind: "function";
+  readonly parameters: readonly string[];
+  readonly tokens: readonly Token[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** One of several. */
+export interface Either {
+  readonly kind: "either";
+  readonly of: readonly Value[];
+}
+
+/** The whole environment. */
+export interface Environment {
+  readonly kind: "environment";
+}
+
+export type Value = Text | List | Dict | Sym | Func | Either | Environment;
+
+const MOST_ALTERNATIVES = 16;
+const LONGEST = 100_000;
+
+export function text(value: string): Text {
+  return { kind: "text", text: value, known: true };
+}
+
+export function unknown(source: string, taint?: Taint): Text {
+  return { kind: "text", text: `⟦${source}⟧`, known: false, ...(taint === undefined ? {} : { taint }) };
+}
+
+export function list(items: readonly Value[]): List {
+  return { kind: "list", items };
+}
+
+export const ENVIRONMENT: Environment = { kind: "environment" };
+
+/** One of two values, flat and bounded. */
+export function either(a: Value, b: Value): Value {
+  const of = [...alternatives(a), ...alternatives(b)].slice(0, MOST_ALTERNATIVES);
+  return of.length === 1 ? (of[0] as Value) : { kind: "either", of };
+}
+
+export function alternatives(value: Value): readonly Value[] {
+  return value.kind === "either" ? value.of : [value];
+}
+
+/** The most harmful origin of anything in a value. */
+export function taintOf(value: Value, depth = 0): Taint | undefined {
+  if (depth > 4) return undefined;
+  switch (value.kind) {
+    case "text":
+      return value.taint;
+    case "list":
+      return value.items.reduce<Taint | undefined>((t, v) => worstTaint(t, taintOf(v, depth + 1)), undefined);
+    case "either":
+      return value.of.reduce<Taint | undefined>((t, v) => worstTaint(t, taintOf(v, depth + 1)), undefined);
+    case "dict":
+      return [...value.entries.values()].reduce<Taint | undefined>(
+        (t, v) => worstTaint(t, taintOf(v, depth + 1)),
+        undefined,
+      );
+    case "symbol":
+      return value.self ? taintOf(value.self, depth + 1) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether the whole environment is in a value, at any depth that matters. */
+export function holdsEnvironment(value: Value, depth = 0): boolean {
+  if (value.kind === "environment") return true;
+  if (depth > 4) return false;
+  if (value.kind === "list") return value.items.some((v) => holdsEnvironment(v, depth + 1));
+  if (value.kind === "either") return value.of.some((v) => holdsEnvironment(v, depth + 1));
+  if (value.kind === "dict") return [...value.entries.values()].some((v) => holdsEnvironment(v, depth + 1));
+  return value.kind === "text" && value.taint === "environment";
+}
+
+/** A value as one text; what is no text is open. */
+export function asText(value: Value): Text {
+  if (value.kind === "text") return value;
+  if (value.kind === "either") return asText(value.of[0] ?? unknown("?"));
+  if (value.kind === "environment") return unknown("environment", "environment");
+  if (value.kind === "list" && value.items.length === 1) return asText(value.items[0] as Value);
+  return unknown(value.kind === "symbol" ? value.name : value.kind, taintOf(value));
+}
+
+/** Two texts joined, for each pair of alternatives. */
+export function concat(a: Value, b: Value): Value {
+  if (holdsEnvironment(a) || holdsEnvironment(b)) return unknown("environment", "environment");
+  const out: Value[] = [];
+  for (const left of alternatives(a)) {
+    for (const right of alternatives(b)) {
+      if (out.length >= MOST_ALTERNATIVES) break;
+      out.push(joined(asText(left), asText(right)));
+    }
+  }
+  return out.length === 1 ? (out[0] as Value) : { kind: "either", of: out };
+}
+
+function joined(a: Text, b: Text): Text {
+  const taint = worstTaint(a.taint, b.taint);
+  const base = { kind: "text" as const, known: a.known && b.known, ...(taint === undefined ? {} : { taint }) };
+  const glob = a.glob || b.glob ? { glob: true } : {};
+  // Bounded: a text that doubles in a loop is cut.
+  return { ...base, ...glob, text: (a.text + b.text).slice(0, LONGEST) };
+}
+
+/** Path parts joined as `os.path.join` does: an absolute part stands for itself. */
+export function joinPath(parts: readonly Value[]): Value {
+  let out: Value | undefined;
+  for (const part of parts) {
+    if (out === undefined) {
+      out = part;
+      continue;
+    }
+    const before: Value = out;
+    const results = alternatives(part).flatMap((p) =>
+      alternatives(before).map((o): Value => {
+        const right = asText(p);
+        const left = asText(o);
+        if (right.text.startsWith("/")) return { ...right, path: true };
+        const sep = left.text === "" || left.text.endsWith("/") ? "" : "/";
+        return { ...joined({ ...left, text: left.text + sep }, right), path: true };
+      }),
+    );
+    out = results.length === 1 ? (results[0] as Value) : { kind: "either", of: results.slice(0, MOST_ALTERNATIVES) };
+  }
+  return out ?? text("");
+}
+
+/** A value as words for a command or a path: one for each alternative. */
+export function words(value: Value): readonly Word[] {
+  return alternatives(value).map((each) => wordOf(asText(each)));
+}
+
+export function wordOf(value: Text): Word {
+  const word = { ...plainWord(value.text), glob: value.glob ?? false, known: value.known };
+  return value.known ? word : { ...word, taint: value.taint ?? "unknown" };
+}
+
+/** What a loop over a value gives, one element at a time. */
+export function element(value: Value): Value {
+  const of = alternatives(value).flatMap((each): readonly Value[] => {
+    if (each.kind === "list") return each.items.length > 0 ? each.items.slice(0, MOST_ALTERNATIVES) : [];
+    if (each.kind === "dict") return [...each.entries.keys()].slice(0, MOST_ALTERNATIVES).map(text);
+    if (each.kind === "text") return [each];
+    return [unknown("element", taintOf(each))];
+  });
+  const flat = of.flatMap(alternatives).slice(0, MOST_ALTERNATIVES);
+  return flat.length === 0 ? unknown("element") : flat.length === 1 ? (flat[0] as Value) : { kind: "either", of: flat };
+}
