@@ -71,8 +71,13 @@ export class Holes {
   /** The most harmful origin of the text's unknown or marked parts. */
   taint(text: string): Taint | undefined {
     let worst: Taint | undefined;
-    for (const hole of this.of(text)) if (!hole.glob) worst = worstTaint(worst, hole.taint);
+    for (const hole of this.of(text)) if (!silent(hole)) worst = worstTaint(worst, hole.taint);
     return worst;
+  }
+
+  /** Some of the text was made by slicing or indirection, be its value known or not. */
+  contrived(text: string): boolean {
+    return this.of(text).some((hole) => hole.contrived);
   }
 
   /** The text without its marks. */
@@ -130,6 +135,11 @@ export class Holes {
       at = close + 1;
     }
   }
+}
+
+/** Marks that say how a text was made, not where it comes from. */
+function silent(hole: Hole): boolean {
+  return hole.mark === true && (hole.glob === true || hole.contrived === true);
 }
 
 function closing(text: string, open: number): number {

@@ -163,21 +163,34 @@ function slice(
   if (found.set === false) return found;
   if (from === null || many === null) return unknown(part, x, found.values.join(""));
   if (found.list) {
-    const all = part.parameter === "@" || part.parameter === "*" ? [x.state.zero, ...found.values] : [...found.values];
+    const all =
+      part.parameter === "@" || part.parameter === "*" ? [x.state.zero ?? "bash", ...found.values] : [...found.values];
     const start = from < 0 ? all.length + from : from;
     const values = all.slice(start, many === undefined ? undefined : start + many);
     return { values, list: true, set: values.length > 0 };
   }
   const values = found.values.map((value) => {
     // Every PATH in use begins with a slash.
-    if (part.parameter === "PATH" && from === 0 && many === 1 && !x.shell.holes.known(value)) return "/";
+    if (part.parameter === "PATH" && from === 0 && many === 1 && !x.shell.holes.known(value)) {
+      return `${contrivedMark(x)}/`;
+    }
     if (!x.shell.holes.known(value)) return unknown(part, x, value).values[0] as string;
     const chars = [...value];
     const start = from < 0 ? Math.max(0, chars.length + from) : from;
     const end = many === undefined ? chars.length : many < 0 ? chars.length + many : start + many;
-    return chars.slice(start, end).join("");
+    const cut = chars.slice(start, end).join("");
+    return fromOutside(part.parameter, x) ? contrivedMark(x) + cut : cut;
   });
   return { values: [...new Set(values)], list: false, set: true };
+}
+
+/** Letters cut out of a variable that the call did not set itself: no honest name is made of them. */
+function fromOutside(name: string, x: Expansion): boolean {
+  return /^[A-Z]/.test(name) && x.state.variable(name) === undefined;
+}
+
+export function contrivedMark(x: Expansion): string {
+  return x.shell.holes.add({ source: "", taint: "unknown", mark: true, contrived: true });
 }
 
 function transform(found: Lookup, operator: string, part: ParameterPart, x: Expansion): Lookup {

@@ -10,7 +10,10 @@ import type { State } from "./state.js";
 export function output(argv: readonly Field[], state: State, scope: Scope, shell: Shell): string {
   const { holes } = shell;
   const name = baseName(holes.bare(argv[0]?.text ?? ""));
-  const words = argv.slice(1).map((each) => holes.bare(each.text));
+  const words = argv.slice(1).map((each) => {
+    const text = holes.bare(each.text);
+    return each.tilde && /^~(?:\/|$)/.test(text) ? shell.call.home + text.slice(1) : text;
+  });
   const file = (text: string): string | undefined => {
     for (const dir of state.dirs) {
       const { abs } = shell.path(fieldWord({ text, glob: false, tilde: text[0] === "~", quoted: true }, holes), dir);

@@ -3,7 +3,7 @@ import { environment } from "./environment.js";
 import { type Expansion, expandText } from "./expand.js";
 import { BORDER, type Piece } from "./field.js";
 import { LIMITS } from "./limits.js";
-import { operate } from "./operations.js";
+import { contrivedMark, operate } from "./operations.js";
 import type { Variable } from "./state.js";
 import type { ParameterPart, WordNode } from "./syntax.js";
 
@@ -56,7 +56,11 @@ export function lookUp(name: string, source: string, x: Expansion): Lookup {
     return { values: [shell.holes.add({ source, taint: "unknown", empty: true })], list: false, set: "maybe" };
   }
   if (/^[0-9]+$/.test(name)) {
-    if (Number(name) === 0) return { values: [state.zero], list: false, set: true };
+    // The shell's own name is known, but nobody starts a program by it.
+    if (Number(name) === 0) {
+      const zero = state.zero ?? `${contrivedMark(x)}bash`;
+      return { values: [zero], list: false, set: true };
+    }
     if (!state.parameters) return maybe(source, x);
     const value = state.parameters[Number(name) - 1];
     return value === undefined ? UNSET : { values: [value], list: false, set: true };

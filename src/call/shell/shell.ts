@@ -48,7 +48,7 @@ export class Shell {
   readonly called = new Set<object>();
   /** Names that were exported anywhere in the text. */
   readonly exported = new Set<string>();
-  private readonly seen = new Set<string>();
+  private readonly seen = new Map<string, number>();
 
   constructor(
     readonly call: ToolCall,
@@ -72,12 +72,19 @@ export class Shell {
     this.effect({ kind: "opaque", class: cls, origin, source: source.slice(0, 500) }, command, scope);
   }
 
-  /** Whether an equal command was listed before, in code that is walked more than once. */
-  repeated(command: EffectiveCommand): boolean {
-    const key = `${command.span[0]}:${command.cwd}:${command.via.join(" ")}:${command.remote?.name ?? ""}:${command.argv.map((w) => w.text).join("\0")}:${command.redirects.map((r) => r.operator + r.target.text).join("\0")}:${command.stdin?.kind ?? ""}${command.stdin?.kind === "text" ? command.stdin.text : ""}`;
-    if (this.seen.has(key)) return true;
-    this.seen.add(key);
-    return false;
+  /**
+   * Lists a command. In code that is walked more than once an equal one is listed only once.
+   *
+   * @returns its index, and whether it is new
+   */
+  list(command: EffectiveCommand, repeats: boolean): { index: number; fresh: boolean } {
+    const key = repeats ? identity(command) : undefined;
+    const known = key === undefined ? undefined : this.seen.get(key);
+    if (known !== undefined) return { index: known, fresh: false };
+    this.budget.spend("commands");
+    const index = this.commands.push(command) - 1;
+    if (key !== undefined) this.seen.set(key, index);
+    return { index, fresh: true };
   }
 
   /** Whether the shell itself has a command of this name. */
@@ -107,4 +114,12 @@ export class Shell {
     if (depth > LIMITS.depth) throw new Exceeded("levels of nesting");
     return { ...scope, ...change, depth };
   }
+}
+
+function identity(command: EffectiveCommand): string {
+  const { span, cwd, via, remote, argv, redirects, stdin } = command;
+  const words = argv.map((word) => word.text).join("\0");
+  const files = redirects.map((each) => each.operator + each.target.text).join("\0");
+  const input = stdin?.kind === "text" ? stdin.text : (stdin?.kind ?? "");
+  return [span[0], cwd, via.join(" "), remote?.name, words, files, input].join("\x01");
 }

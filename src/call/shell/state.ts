@@ -49,7 +49,8 @@ export class State {
   stack: readonly Directories[];
   /** Positional parameters from `$1`; null when they are not known. */
   parameters: readonly string[] | null;
-  zero: string;
+  /** `$0` where it is a file's or a given name. */
+  zero: string | undefined;
   /** Nothing after this point runs: exit, return, break. */
   dead = false;
 
@@ -69,7 +70,7 @@ export class State {
     this.previous = outer?.previous ?? [null];
     this.stack = outer?.stack ?? [];
     this.parameters = outer ? outer.parameters : [];
-    this.zero = outer?.zero ?? "bash";
+    this.zero = outer?.zero;
   }
 
   /** A copy that can change without changing this one. */

@@ -9,8 +9,12 @@ export function publicStdin(input: Input | null, holes: Holes): Stdin | undefine
   if (!input) return undefined;
   const bare = holes.bare(input.text);
   const nothing = holes.in(bare) && ONLY_HOLES.test(bare);
-  if (input.file && nothing) return { kind: "file", word: input.file };
   const taint = holes.taint(input.text);
+  if (input.file && nothing) {
+    // A process substitution is a pipe by another name, and so is a file that the call fetched.
+    const piped = taint !== undefined && taint !== "file";
+    return piped ? { kind: "pipe", taint, from: [] } : { kind: "file", word: input.file };
+  }
   if (input.from && (nothing || input.text === "")) {
     return { kind: "pipe", taint: taint ?? "unknown", from: input.from };
   }

@@ -75,7 +75,8 @@ function program(argv: readonly Field[], name: string, state: State, scope: Scop
     scope.out?.add(shell.holes.add({ source: shell.holes.shown(first.text), taint: "unknown" }));
     return;
   }
-  const marked = first.text !== name ? shell.holes.taint(first.text) : undefined;
+  const hidden = first.text !== name && shell.holes.contrived(first.text);
+  const marked = first.text === name ? undefined : hidden ? "decoded" : shell.holes.taint(first.text);
   const index = list(argv, state, scope, shell, at, true);
   if (marked !== undefined) shell.opaque("name", marked, name, scope, index);
   if (!at.external && ZSH_PREFIXES.has(name) && argv.length > 1) {
@@ -115,15 +116,11 @@ function list(argv: readonly Field[], state: State, scope: Scope, shell: Shell, 
       ...(stdin ? { stdin } : {}),
       ...(scope.remote ? { remote: scope.remote } : {}),
     };
-    const again = scope.repeats && shell.repeated(command);
-    if (!again) {
-      shell.budget.spend("commands");
-      index = shell.commands.length;
-      shell.commands.push(command);
-    }
+    const listed = shell.list(command, scope.repeats);
+    index = listed.index;
     if (!interpreted) continue;
     const emitter = new CommandEmitter(shell, state, scope, command, index);
-    if (!again) {
+    if (listed.fresh) {
       const upstream = scope.input?.from?.map((i) => shell.commands[i]).filter((each) => each !== undefined);
       interpret(command, shell.table, shell.call.home, emitter, upstream);
     }

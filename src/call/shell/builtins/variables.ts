@@ -190,7 +190,7 @@ export const getopts: Builtin = (run) => {
 /** `mapfile`: the lines of the input; `-C` is code that runs for them. */
 export const mapfile: Builtin = (run) => {
   const words = texts(run);
-  const { flags, operands } = options(words, "dnOstuCc");
+  const { flags, operands } = options(words, "dnOsuCc");
   const code = flags.get("C");
   const { shell, state } = run;
   if (code !== undefined) {
