@@ -1,11 +1,10 @@
-import { plainWord } from "../word.js";
 import type { Handler } from "./emit.js";
 import { flags } from "./entry.js";
 import { PUBLISH, publishes } from "./packages-publish.js";
 import type { ProgramSpec } from "./spec.js";
 import { taking } from "./wrapper.js";
 
-// Maven 3.9, Gradle 9, sbt 1.11, Mill, Leiningen, and programs that come as an archive for java(1).
+// Maven 3.9, Gradle 9, sbt 1.11, Mill, Leiningen.
 
 const gradle: ProgramSpec = {
   names: ["gradle", "gradlew", "gradlew.bat"],
@@ -88,16 +87,6 @@ export const jvmPackages: readonly ProgramSpec[] = [
     },
     mutates: "unknown",
   },
-  {
-    names: ["java"],
-    style: "posix",
-    values: {
-      "-jar": "read",
-      ...taking("-cp -classpath --class-path, -p --module-path, -m --module, --add-opens, --add-modules"),
-    },
-    handler: "java",
-    mutates: "unknown",
-  },
 ];
 
 /** Tasks of any project (`:lib:publish`) that leave the machine; `publishToMavenLocal` does not. */
@@ -125,14 +114,4 @@ const sbtCommands: Handler = (inv, out) => {
       out.act(PUBLISH, word.text);
 };
 
-/** Archives that are known by their file's name. */
-const java: Handler = (inv, out) => {
-  const jar = inv.value("-jar");
-  const archive = jar?.text.split("/").at(-1) ?? "";
-  const name = /^(bfg|jreleaser|liquibase|flyway|openapi-generator)/.exec(archive)?.[1];
-  // What follows the archive is the program's own, options included.
-  const rest = jar ? inv.words.slice(inv.words.indexOf(jar) + 1) : [];
-  if (name !== undefined) out.command([plainWord(name), ...rest], { via: "java -jar" });
-};
-
-export const jvmHandlers: Readonly<Record<string, Handler>> = { gradle: gradleTasks, sbt: sbtCommands, java };
+export const jvmHandlers: Readonly<Record<string, Handler>> = { gradle: gradleTasks, sbt: sbtCommands };

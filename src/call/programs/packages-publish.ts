@@ -10,7 +10,8 @@ const HELP: Form = { when: { operand: ["help"] }, harmless: true };
 
 /** A subcommand that publishes unless it is a dry run. */
 export function publishes(more: CommandSpec = {}, act: string = PUBLISH): CommandSpec {
-  return { mutates: true, network: true, ...more, dry: more.dry ?? ["--dry-run"], forms: [{ act }] };
+  // Its own options count wherever they stand, whatever the outer command does with its words.
+  return { style: "gnu", mutates: true, network: true, ...more, dry: more.dry ?? ["--dry-run"], forms: [{ act }] };
 }
 
 /** A subcommand that changes what a registry shows or who may change it. */

@@ -118,6 +118,7 @@ export const programs: readonly ProgramSpec[] = [
     },
     dry: ["--dry-run"],
     operands: { first: ["inplace"], rest: "read" },
+    handler: "patch",
     mutates: true,
   },
   {

@@ -1,3 +1,4 @@
+import { patchedFiles } from "../patch.js";
 import { plainWord, type Word } from "../word.js";
 import type { Emitter, Handler, Invocation } from "./emit.js";
 
@@ -120,17 +121,15 @@ function printsContent(command: string, inv: Invocation): boolean {
 }
 
 /** A patch that the call itself holds names the files it changes. */
-const patch: Handler = (inv, out) => {
+export const patch: Handler = (inv, out) => {
   if (inv.has("--check", "--stat", "--numstat", "--summary") && !inv.has("--apply")) return;
   if (inv.stdin?.kind !== "text" || inv.operands.some((w) => w.text !== "-")) return;
   const directory = directoryOf(inv, out);
-  const name = "(?:[^/\\s]+/)?([^\\t\\n]+)";
-  for (const [, old = "", now = ""] of inv.stdin.text.matchAll(
-    new RegExp(`^--- ${name}.*\\n\\+\\+\\+ ${name}`, "gm"),
-  )) {
-    const gone = /^\/?(?:dev\/)?null$/.test(now);
-    const path = out.path(plainWord(gone ? old : now), directory);
-    out.effect(gone ? { kind: "delete", path, recursive: false } : { kind: "write", path, how: "overwrite" });
+  for (const file of patchedFiles(inv.stdin.text)) {
+    const path = out.path(plainWord(file.path), directory);
+    if (file.kind === "delete") out.effect({ kind: "delete", path, recursive: false });
+    else out.effect({ kind: "write", path, how: "overwrite", content: file.added });
+    if (file.to !== undefined) out.effect({ kind: "move", path, to: out.path(plainWord(file.to), directory) });
   }
 };
 

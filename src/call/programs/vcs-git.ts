@@ -2,7 +2,7 @@ import { plainWord, type Word } from "../word.js";
 import type { Emitter, Handler, Invocation } from "./emit.js";
 import { flags } from "./entry.js";
 import type { ProgramSpec } from "./spec.js";
-import { directoryOf, isBroad, isList, onPaths } from "./vcs-git-paths.js";
+import { directoryOf, isBroad, isList, onPaths, patch } from "./vcs-git-paths.js";
 import { refs } from "./vcs-git-refs.js";
 import { rest } from "./vcs-git-rest.js";
 import { commandsOfSettings, config, settingOf, settingsOf } from "./vcs-git-settings.js";
@@ -164,4 +164,4 @@ export const gitPrograms: readonly ProgramSpec[] = [
   },
 ];
 
-export const gitHandlers: Readonly<Record<string, Handler>> = { git: gitHandler, "git-dashed": dashed };
+export const gitHandlers: Readonly<Record<string, Handler>> = { git: gitHandler, "git-dashed": dashed, patch };

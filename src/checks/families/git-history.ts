@@ -1,3 +1,5 @@
+import type { EffectiveCommand } from "../../call/effect.js";
+import { baseName } from "../../call/path.js";
 import type { Case } from "../check.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 
@@ -20,9 +22,17 @@ const row = (
 
 const strict = { preset: "strict", severity: "ask" } as const;
 
+/** The BFG comes as an archive: `java -jar bfg-1.14.0.jar --delete-files id_rsa`. */
+function byArchive(command: EffectiveCommand): readonly Hit[] {
+  const words = command.argv.map((w) => w.text);
+  const archive = words.find((w, i) => words[i - 1] === "-jar" && /^bfg\b/.test(baseName(w)));
+  if (archive === undefined || !words.some((w) => /^--?(?:strip|delete|replace|rt|bi|[bBD]$)/.test(w))) return [];
+  return [{ row: "git-history/rewrite", subject: baseName(archive) }];
+}
+
 /** Whole directories given where single files were meant: only looking at them tells. */
 function judge(input: Case): readonly Hit[] {
-  const hits: Hit[] = [];
+  const hits: Hit[] = input.analysis.commands.flatMap(byArchive);
   const { effects } = input.analysis;
   const single = new Set(
     effects.flatMap((e) => (e.kind === "act" && e.act === "git-history/discard-file" ? [e.command] : [])),

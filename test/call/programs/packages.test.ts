@@ -157,7 +157,6 @@ describe("programs run by others", () => {
     ["pipx run twine upload x", "twine upload x"],
     ["bundle exec rake release", "rake release"],
     ["corepack yarn@4 npm publish", "yarn npm publish"],
-    ["java -jar a/bfg-1.14.jar --strip-blobs-bigger-than 5M", "bfg --strip-blobs-bigger-than 5M"],
     ["cmake -E rm -rf x", "rm -rf x"],
     ["cmake -E remove_directory x", "rm -r x"],
     ["lerna exec -- rm -rf x", "rm -rf x"],
