@@ -26,7 +26,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * only printed is not run.
  */
 export const awk: CodeReader = (code, out, inner) => {
-  const tokens = tokenize(code);
+  const tokens = constants(tokenize(code));
   let printing = false;
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i] as Token;
@@ -99,6 +99,22 @@ function tokenize(code: string): Token[] {
   return tokens;
 }
 
+/** Names that are set once, to strings, are those strings; what the environment holds is a shell's variable. */
+function constants(tokens: readonly Token[]): Token[] {
+  const values = new Map<string, Token[] | null>();
+  for (let i = 0; i + 1 < tokens.length; i++) {
+    const token = tokens[i] as Token;
+    if (token.kind !== "name" || tokens[i + 1]?.text !== "=") continue;
+    const value = expression(tokens, i + 2);
+    const fixed = value.length > 0 && value.every((t) => t.kind === "string") && !values.has(token.text);
+    values.set(token.text, fixed ? value : null);
+  }
+  return tokens.flatMap((token, i) => {
+    const value = token.kind === "name" && tokens[i + 1]?.text !== "=" ? values.get(token.text) : undefined;
+    return value ?? [token];
+  });
+}
+
 function endsOperand(token: Token | undefined): boolean {
   if (!token) return false;
   return (
@@ -155,6 +171,7 @@ function fold(tokens: readonly Token[]): { word: Word; code: string; parameters:
   let code = "";
   let pending = "";
   const parameters: Word[] = [];
+  let environment = false;
   const flush = (): void => {
     if (pending === "") return;
     parameters.push(unknownWord(pending, "file"));
@@ -162,9 +179,17 @@ function fold(tokens: readonly Token[]): { word: Word; code: string; parameters:
     text += `⟦${pending}⟧`;
     pending = "";
   };
-  for (const token of tokens) {
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i] as Token;
     if (token.kind === "sign" && (token.text === "(" || token.text === ")")) continue;
-    if (token.kind === "string") {
+    const variable = token.text === "ENVIRON" && tokens[i + 1]?.text === "[" ? tokens[i + 2] : undefined;
+    if (variable?.kind === "string" && /^[A-Za-z_]\w*$/.test(variable.text)) {
+      flush();
+      environment = true;
+      code += `\${${variable.text}}`;
+      text += `⟦$${variable.text}⟧`;
+      i += 3;
+    } else if (token.kind === "string") {
       flush();
       text += token.text;
       code += token.text;

@@ -416,7 +416,7 @@ class Script {
 
   private indented(parameters: readonly string[], from: number): Func {
     let to = from;
-    const own = this.blocks.indentAt(from);
+    const own = this.blocks.indentAt(from - 1);
     if (this.tokens[from]?.kind !== "line") to = this.lineEnd(from);
     else {
       for (to = from; to < this.end; to++) {
@@ -781,7 +781,8 @@ class Script {
         (t.kind === "name" || t.kind === "text" || t.kind === "number") &&
         next?.kind === "op" &&
         (next.value === ":" || next.value === "=>" || (next.value === "=" && this.profile.language === "lua"));
-      if (isPair) {
+      if (t.kind === "op" && (t.value === "," || t.value === ";")) this.i++;
+      else if (isPair) {
         this.i += 2;
         this.inside++;
         const value = this.expression();
@@ -921,12 +922,18 @@ class Script {
     this.i++;
     const key = this.items(close, false);
     this.i = close + 1;
+    const stands = value.kind === "symbol" && !value.self ? this.settled(value) : value;
+    if (stands !== value) return this.entry(stands, key);
     if (value.kind === "symbol" && !value.self) {
       const full = this.canonical(value.name);
       const call = this.own(this.profile.functions, `${full}[]`);
       if (call) return call({ positional: [key], named: new Map() }, this.machine) ?? unknown("element");
       return this.member(value, asText(key).text);
     }
+    return this.entry(value, key);
+  }
+
+  private entry(value: Value, key: Value): Value {
     if (value.kind === "environment") return this.machine.variable(asText(key).text);
     if (value.kind === "dict") return value.entries.get(asText(key).text) ?? unknown("entry", taintOf(value));
     if (value.kind === "list" && key.kind === "text" && /^\d+$/.test(key.text))

@@ -91,8 +91,8 @@ export const sed: CodeReader = (code, out, inner) => {
   function flags(replacement: string): void {
     for (; at < code.length && /[gpiImMe0-9w]/.test(code[at] ?? ""); at++) {
       if (code[at] === "e") {
-        if (/^[^&\\]+$/.test(replacement))
-          out.code("sh", plainWord(replacement), { ...inner, via, certainty: "possible" });
+        const text = replaced(replacement);
+        if (text !== undefined) out.code("sh", plainWord(text), { ...inner, via, certainty: "possible" });
         opaque(out, code);
       } else if (code[at] === "w") {
         at++;
@@ -102,6 +102,12 @@ export const sed: CodeReader = (code, out, inner) => {
     }
   }
 };
+
+/** The text that a replacement puts in, unless it takes up what was matched. */
+function replaced(replacement: string): string | undefined {
+  if (/(?:^|[^\\])(?:\\\\)*(?:&|\\\d)/.test(replacement)) return undefined;
+  return replacement.replace(/\\(.)/gs, (_all, c: string) => (c === "n" ? "\n" : c));
+}
 
 function opaque(out: Emitter, source: string): void {
   out.effect({ kind: "opaque", class: "code", origin: "file", source });

@@ -169,7 +169,8 @@ export const nodePackages: readonly ProgramSpec[] = [
   },
   {
     names: ["bun"],
-    values: { "--cwd": "cwd" },
+    language: "javascript",
+    values: { "--cwd": "cwd", "-e --eval": "code", "-p --print": "code" },
     subcommands: {
       publish: publishing,
       x: running,
