@@ -3,198 +3,198 @@
 import type { SchemaName } from "./schema/all.js";
 import type { Validator } from "./validate.js";
 
-var oe=P,te={type:"object",required:["version","created","updated","phase","framework","anchors","history"],properties:{version:{type:"number",const:1},created:{
+var le=q,se={type:"object",required:["version","created","updated","phase","framework","anchors","history"],properties:{version:{type:"number",const:1},created:{
 type:"integer",minimum:0},updated:{type:"integer",minimum:0},phase:{anyOf:[{type:"string",minLength:1,maxLength:200},{type:"null"}]},framework:{anyOf:[{type:"st\
 ring",minLength:1,maxLength:80},{type:"null"}]},anchors:{type:"array",items:{type:"object",required:["id","kind","priority","text","created"],properties:{id:{type:"\
 string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},kind:{enum:["decision","context","checkpoint","completion"]},priority:{enum:["critical","high","normal"]},
 text:{type:"string",minLength:1,maxLength:1e3},created:{type:"integer",minimum:0},demoted:{type:"integer",minimum:0},session:{type:"string",pattern:"^[A-Za-z0-9\
 _][A-Za-z0-9._-]{0,127}$"}},additionalProperties:!1},maxItems:20},history:{type:"array",items:{type:"object",required:["id","time","text"],properties:{id:{type:"\
 string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},time:{type:"integer",minimum:0},text:{type:"string",minLength:1,maxLength:300},session:{type:"string",pattern:"\
-^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},agent:{type:"string",minLength:1,maxLength:120}},additionalProperties:!1},maxItems:50}},additionalProperties:!1},S=new RegExp(
-"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$","u");function P(i,{instancePath:r="",parentData:J,parentDataProperty:K,rootData:Q=i}={}){let s=null,e=0;if(e===0)if(i&&typeof i==
-"object"&&!Array.isArray(i)){let j;if(i.version===void 0&&(j="version")||i.created===void 0&&(j="created")||i.updated===void 0&&(j="updated")||i.phase===void 0&&
-(j="phase")||i.framework===void 0&&(j="framework")||i.anchors===void 0&&(j="anchors")||i.history===void 0&&(j="history"))return P.errors=[{instancePath:r,keyword:"\
-required",params:{missingProperty:j}}],!1;{let F=e;for(let f in i)if(!(f==="version"||f==="created"||f==="updated"||f==="phase"||f==="framework"||f==="anchors"||
-f==="history")){return P.errors=[{instancePath:r,keyword:"additionalProperties",params:{additionalProperty:f}}],!1;break}if(F===e){if(i.version!==void 0){let f=i.
-version,p=e;if(!(typeof f=="number"&&isFinite(f)))return P.errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(f!==1)return P.errors=
-[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],!1;var n=p===e}else var n=!0;if(n){if(i.created!==void 0){let f=i.created,p=e;if(!(typeof f==
-"number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return P.errors=[{instancePath:r+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===p&&typeof f=="number"&&
-isFinite(f)&&(f<0||isNaN(f)))return P.errors=[{instancePath:r+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var n=p===e}else var n=!0;if(n){
-if(i.updated!==void 0){let f=i.updated,p=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return P.errors=[{instancePath:r+"/updated",keyword:"type",params:{
-type:"integer"}}],!1;if(e===p&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f)))return P.errors=[{instancePath:r+"/updated",keyword:"minimum",params:{comparison:"\
->=",limit:0}}],!1;var n=p===e}else var n=!0;if(n){if(i.phase!==void 0){let f=i.phase,p=e,l=e,h=!1,u=e;if(e===u)if(typeof f=="string"){if(f.length>200){let a={instancePath:r+
-"/phase",keyword:"maxLength",params:{limit:200}};s===null?s=[a]:s.push(a),e++}else if(f.length<1){let a={instancePath:r+"/phase",keyword:"minLength",params:{limit:1}};
-s===null?s=[a]:s.push(a),e++}}else{let a={instancePath:r+"/phase",keyword:"type",params:{type:"string"}};s===null?s=[a]:s.push(a),e++}var I=u===e;if(h=h||I,!h){
-let a=e;if(f!==null){let g={instancePath:r+"/phase",keyword:"type",params:{type:"null"}};s===null?s=[g]:s.push(g),e++}var I=a===e;h=h||I}if(h)e=l,s!==null&&(l?s.
-length=l:s=null);else{let a={instancePath:r+"/phase",keyword:"anyOf",params:{}};return s===null?s=[a]:s.push(a),e++,P.errors=s,!1}var n=p===e}else var n=!0;if(n){
-if(i.framework!==void 0){let f=i.framework,p=e,l=e,h=!1,u=e;if(e===u)if(typeof f=="string"){if(f.length>80){let a={instancePath:r+"/framework",keyword:"maxLengt\
-h",params:{limit:80}};s===null?s=[a]:s.push(a),e++}else if(f.length<1){let a={instancePath:r+"/framework",keyword:"minLength",params:{limit:1}};s===null?s=[a]:s.
-push(a),e++}}else{let a={instancePath:r+"/framework",keyword:"type",params:{type:"string"}};s===null?s=[a]:s.push(a),e++}var b=u===e;if(h=h||b,!h){let a=e;if(f!==
-null){let g={instancePath:r+"/framework",keyword:"type",params:{type:"null"}};s===null?s=[g]:s.push(g),e++}var b=a===e;h=h||b}if(h)e=l,s!==null&&(l?s.length=l:s=
-null);else{let a={instancePath:r+"/framework",keyword:"anyOf",params:{}};return s===null?s=[a]:s.push(a),e++,P.errors=s,!1}var n=p===e}else var n=!0;if(n){if(i.
-anchors!==void 0){let f=i.anchors,p=e;if(e===p)if(Array.isArray(f)){if(f.length>20)return P.errors=[{instancePath:r+"/anchors",keyword:"maxItems",params:{limit:20}}],
-!1;{var L=!0;let h=f.length;for(let u=0;u<h;u++){let d=f[u],a=e;if(e===a)if(d&&typeof d=="object"&&!Array.isArray(d)){let g;if(d.id===void 0&&(g="id")||d.kind===
-void 0&&(g="kind")||d.priority===void 0&&(g="priority")||d.text===void 0&&(g="text")||d.created===void 0&&(g="created"))return P.errors=[{instancePath:r+"/ancho\
-rs/"+u,keyword:"required",params:{missingProperty:g}}],!1;{let T=e;for(let t in d)if(!(t==="id"||t==="kind"||t==="priority"||t==="text"||t==="created"||t==="dem\
-oted"||t==="session")){return P.errors=[{instancePath:r+"/anchors/"+u,keyword:"additionalProperties",params:{additionalProperty:t}}],!1;break}if(T===e){if(d.id!==
-void 0){let t=d.id,o=e;if(e===o)if(typeof t=="string"){if(!S.test(t))return P.errors=[{instancePath:r+"/anchors/"+u+"/id",keyword:"pattern",params:{pattern:"^[A\
--Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return P.errors=[{instancePath:r+"/anchors/"+u+"/id",keyword:"type",params:{type:"string"}}],!1;var A=o===e}else var A=!0;
-if(A){if(d.kind!==void 0){let t=d.kind,o=e;if(!(t==="decision"||t==="context"||t==="checkpoint"||t==="completion"))return P.errors=[{instancePath:r+"/anchors/"+
-u+"/kind",keyword:"enum",params:{allowedValues:te.properties.anchors.items.properties.kind.enum}}],!1;var A=o===e}else var A=!0;if(A){if(d.priority!==void 0){let t=d.
-priority,o=e;if(!(t==="critical"||t==="high"||t==="normal"))return P.errors=[{instancePath:r+"/anchors/"+u+"/priority",keyword:"enum",params:{allowedValues:te.properties.
-anchors.items.properties.priority.enum}}],!1;var A=o===e}else var A=!0;if(A){if(d.text!==void 0){let t=d.text,o=e;if(e===o)if(typeof t=="string"){if(t.length>1e3)
-return P.errors=[{instancePath:r+"/anchors/"+u+"/text",keyword:"maxLength",params:{limit:1e3}}],!1;if(t.length<1)return P.errors=[{instancePath:r+"/anchors/"+u+
-"/text",keyword:"minLength",params:{limit:1}}],!1}else return P.errors=[{instancePath:r+"/anchors/"+u+"/text",keyword:"type",params:{type:"string"}}],!1;var A=o===
-e}else var A=!0;if(A){if(d.created!==void 0){let t=d.created,o=e;if(!(typeof t=="number"&&!(t%1)&&!isNaN(t)&&isFinite(t)))return P.errors=[{instancePath:r+"/anc\
-hors/"+u+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===o&&typeof t=="number"&&isFinite(t)&&(t<0||isNaN(t)))return P.errors=[{instancePath:r+"/an\
-chors/"+u+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var A=o===e}else var A=!0;if(A){if(d.demoted!==void 0){let t=d.demoted,o=e;if(!(typeof t==
-"number"&&!(t%1)&&!isNaN(t)&&isFinite(t)))return P.errors=[{instancePath:r+"/anchors/"+u+"/demoted",keyword:"type",params:{type:"integer"}}],!1;if(e===o&&typeof t==
-"number"&&isFinite(t)&&(t<0||isNaN(t)))return P.errors=[{instancePath:r+"/anchors/"+u+"/demoted",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var A=o===
-e}else var A=!0;if(A)if(d.session!==void 0){let t=d.session,o=e;if(e===o)if(typeof t=="string"){if(!S.test(t))return P.errors=[{instancePath:r+"/anchors/"+u+"/s\
-ession",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return P.errors=[{instancePath:r+"/anchors/"+u+"/session",keyword:"ty\
-pe",params:{type:"string"}}],!1;var A=o===e}else var A=!0}}}}}}}}else return P.errors=[{instancePath:r+"/anchors/"+u,keyword:"type",params:{type:"object"}}],!1;
-var L=a===e;if(!L)break}}}else return P.errors=[{instancePath:r+"/anchors",keyword:"type",params:{type:"array"}}],!1;var n=p===e}else var n=!0;if(n)if(i.history!==
-void 0){let f=i.history,p=e;if(e===p)if(Array.isArray(f)){if(f.length>50)return P.errors=[{instancePath:r+"/history",keyword:"maxItems",params:{limit:50}}],!1;{
-var O=!0;let h=f.length;for(let u=0;u<h;u++){let d=f[u],a=e;if(e===a)if(d&&typeof d=="object"&&!Array.isArray(d)){let g;if(d.id===void 0&&(g="id")||d.time===void 0&&
-(g="time")||d.text===void 0&&(g="text"))return P.errors=[{instancePath:r+"/history/"+u,keyword:"required",params:{missingProperty:g}}],!1;{let T=e;for(let t in d)
-if(!(t==="id"||t==="time"||t==="text"||t==="session"||t==="agent")){return P.errors=[{instancePath:r+"/history/"+u,keyword:"additionalProperties",params:{additionalProperty:t}}],
-!1;break}if(T===e){if(d.id!==void 0){let t=d.id,o=e;if(e===o)if(typeof t=="string"){if(!S.test(t))return P.errors=[{instancePath:r+"/history/"+u+"/id",keyword:"\
-pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return P.errors=[{instancePath:r+"/history/"+u+"/id",keyword:"type",params:{type:"stri\
-ng"}}],!1;var m=o===e}else var m=!0;if(m){if(d.time!==void 0){let t=d.time,o=e;if(!(typeof t=="number"&&!(t%1)&&!isNaN(t)&&isFinite(t)))return P.errors=[{instancePath:r+
-"/history/"+u+"/time",keyword:"type",params:{type:"integer"}}],!1;if(e===o&&typeof t=="number"&&isFinite(t)&&(t<0||isNaN(t)))return P.errors=[{instancePath:r+"/\
-history/"+u+"/time",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var m=o===e}else var m=!0;if(m){if(d.text!==void 0){let t=d.text,o=e;if(e===o)if(typeof t==
-"string"){if(t.length>300)return P.errors=[{instancePath:r+"/history/"+u+"/text",keyword:"maxLength",params:{limit:300}}],!1;if(t.length<1)return P.errors=[{instancePath:r+
-"/history/"+u+"/text",keyword:"minLength",params:{limit:1}}],!1}else return P.errors=[{instancePath:r+"/history/"+u+"/text",keyword:"type",params:{type:"string"}}],
-!1;var m=o===e}else var m=!0;if(m){if(d.session!==void 0){let t=d.session,o=e;if(e===o)if(typeof t=="string"){if(!S.test(t))return P.errors=[{instancePath:r+"/h\
-istory/"+u+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return P.errors=[{instancePath:r+"/history/"+u+"/sessio\
-n",keyword:"type",params:{type:"string"}}],!1;var m=o===e}else var m=!0;if(m)if(d.agent!==void 0){let t=d.agent,o=e;if(e===o)if(typeof t=="string"){if(t.length>
-120)return P.errors=[{instancePath:r+"/history/"+u+"/agent",keyword:"maxLength",params:{limit:120}}],!1;if(t.length<1)return P.errors=[{instancePath:r+"/history\
-/"+u+"/agent",keyword:"minLength",params:{limit:1}}],!1}else return P.errors=[{instancePath:r+"/history/"+u+"/agent",keyword:"type",params:{type:"string"}}],!1;
-var m=o===e}else var m=!0}}}}}}else return P.errors=[{instancePath:r+"/history/"+u,keyword:"type",params:{type:"object"}}],!1;var O=a===e;if(!O)break}}}else return P.
-errors=[{instancePath:r+"/history",keyword:"type",params:{type:"array"}}],!1;var n=p===e}else var n=!0}}}}}}}}else return P.errors=[{instancePath:r,keyword:"typ\
-e",params:{type:"object"}}],!1;return P.errors=s,e===0}var le=D;var se=new RegExp("^[\\p{L}][\\p{L}\\p{M} ()'-]{0,39}$","u");function D(i,{instancePath:r="",parentData:J,parentDataProperty:K,rootData:Q=i}={}){let s=null,e=0;
-if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let A;if(i.version===void 0&&(A="version")||i.language===void 0&&(A="language")||i.resume===void 0&&(A="re\
-sume")||i.stale===void 0&&(A="stale"))return D.errors=[{instancePath:r,keyword:"required",params:{missingProperty:A}}],!1;{let O=e;for(let m in i)if(!(m==="vers\
-ion"||m==="language"||m==="resume"||m==="stale")){return D.errors=[{instancePath:r,keyword:"additionalProperties",params:{additionalProperty:m}}],!1;break}if(O===
-e){if(i.version!==void 0){let m=i.version,j=e;if(!(typeof m=="number"&&isFinite(m)))return D.errors=[{instancePath:r+"/version",keyword:"type",params:{type:"num\
-ber"}}],!1;if(m!==1)return D.errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],!1;var n=j===e}else var n=!0;if(n){if(i.language!==void 0){
-let m=i.language,j=e;if(e===j)if(m&&typeof m=="object"&&!Array.isArray(m)){let f;if(m.communication===void 0&&(f="communication")||m.documents===void 0&&(f="doc\
-uments"))return D.errors=[{instancePath:r+"/language",keyword:"required",params:{missingProperty:f}}],!1;{let p=e;for(let l in m)if(!(l==="communication"||l==="\
-documents")){return D.errors=[{instancePath:r+"/language",keyword:"additionalProperties",params:{additionalProperty:l}}],!1;break}if(p===e){if(m.communication!==
-void 0){let l=m.communication,h=e;if(e===h)if(typeof l=="string"){if(!se.test(l))return D.errors=[{instancePath:r+"/language/communication",keyword:"pattern",params:{
-pattern:"^[\\p{L}][\\p{L}\\p{M} ()'-]{0,39}$"}}],!1}else return D.errors=[{instancePath:r+"/language/communication",keyword:"type",params:{type:"string"}}],!1;var I=h===
-e}else var I=!0;if(I)if(m.documents!==void 0){let l=m.documents,h=e;if(e===h)if(typeof l=="string"){if(!se.test(l))return D.errors=[{instancePath:r+"/language/d\
-ocuments",keyword:"pattern",params:{pattern:"^[\\p{L}][\\p{L}\\p{M} ()'-]{0,39}$"}}],!1}else return D.errors=[{instancePath:r+"/language/documents",keyword:"typ\
-e",params:{type:"string"}}],!1;var I=h===e}else var I=!0}}}else return D.errors=[{instancePath:r+"/language",keyword:"type",params:{type:"object"}}],!1;var n=j===
-e}else var n=!0;if(n){if(i.resume!==void 0){let m=i.resume,j=e;if(e===j)if(m&&typeof m=="object"&&!Array.isArray(m)){let f;if(m.afterHours===void 0&&(f="afterHo\
-urs")||m.untilHours===void 0&&(f="untilHours"))return D.errors=[{instancePath:r+"/resume",keyword:"required",params:{missingProperty:f}}],!1;{let p=e;for(let l in m)
-if(!(l==="afterHours"||l==="untilHours")){return D.errors=[{instancePath:r+"/resume",keyword:"additionalProperties",params:{additionalProperty:l}}],!1;break}if(p===
-e){if(m.afterHours!==void 0){let l=m.afterHours,h=e;if(e===h)if(typeof l=="number"&&isFinite(l)){if(l>8760||isNaN(l))return D.errors=[{instancePath:r+"/resume/a\
-fterHours",keyword:"maximum",params:{comparison:"<=",limit:8760}}],!1;if(l<=0||isNaN(l))return D.errors=[{instancePath:r+"/resume/afterHours",keyword:"exclusive\
-Minimum",params:{comparison:">",limit:0}}],!1}else return D.errors=[{instancePath:r+"/resume/afterHours",keyword:"type",params:{type:"number"}}],!1;var b=h===e}else
-var b=!0;if(b)if(m.untilHours!==void 0){let l=m.untilHours,h=e;if(e===h)if(typeof l=="number"&&isFinite(l)){if(l>8760||isNaN(l))return D.errors=[{instancePath:r+
-"/resume/untilHours",keyword:"maximum",params:{comparison:"<=",limit:8760}}],!1;if(l<=0||isNaN(l))return D.errors=[{instancePath:r+"/resume/untilHours",keyword:"\
-exclusiveMinimum",params:{comparison:">",limit:0}}],!1}else return D.errors=[{instancePath:r+"/resume/untilHours",keyword:"type",params:{type:"number"}}],!1;var b=h===
-e}else var b=!0}}}else return D.errors=[{instancePath:r+"/resume",keyword:"type",params:{type:"object"}}],!1;var n=j===e}else var n=!0;if(n)if(i.stale!==void 0){
-let m=i.stale,j=e;if(e===j)if(m&&typeof m=="object"&&!Array.isArray(m)){let f;if(m.warnHours===void 0&&(f="warnHours")||m.criticalHours===void 0&&(f="criticalHo\
-urs"))return D.errors=[{instancePath:r+"/stale",keyword:"required",params:{missingProperty:f}}],!1;{let p=e;for(let l in m)if(!(l==="warnHours"||l==="criticalHo\
-urs")){return D.errors=[{instancePath:r+"/stale",keyword:"additionalProperties",params:{additionalProperty:l}}],!1;break}if(p===e){if(m.warnHours!==void 0){let l=m.
-warnHours,h=e;if(e===h)if(typeof l=="number"&&isFinite(l)){if(l>8760||isNaN(l))return D.errors=[{instancePath:r+"/stale/warnHours",keyword:"maximum",params:{comparison:"\
-<=",limit:8760}}],!1;if(l<=0||isNaN(l))return D.errors=[{instancePath:r+"/stale/warnHours",keyword:"exclusiveMinimum",params:{comparison:">",limit:0}}],!1}else return D.
-errors=[{instancePath:r+"/stale/warnHours",keyword:"type",params:{type:"number"}}],!1;var L=h===e}else var L=!0;if(L)if(m.criticalHours!==void 0){let l=m.criticalHours,
-h=e;if(e===h)if(typeof l=="number"&&isFinite(l)){if(l>8760||isNaN(l))return D.errors=[{instancePath:r+"/stale/criticalHours",keyword:"maximum",params:{comparison:"\
-<=",limit:8760}}],!1;if(l<=0||isNaN(l))return D.errors=[{instancePath:r+"/stale/criticalHours",keyword:"exclusiveMinimum",params:{comparison:">",limit:0}}],!1}else
-return D.errors=[{instancePath:r+"/stale/criticalHours",keyword:"type",params:{type:"number"}}],!1;var L=h===e}else var L=!0}}}else return D.errors=[{instancePath:r+
-"/stale",keyword:"type",params:{type:"object"}}],!1;var n=j===e}else var n=!0}}}}}else return D.errors=[{instancePath:r,keyword:"type",params:{type:"object"}}],
-!1;return D.errors=s,e===0}var fe=M,ie={type:"object",required:["version","todos"],properties:{version:{type:"number",const:1},todos:{type:"array",items:{type:"\
+^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},agent:{type:"string",minLength:1,maxLength:120}},additionalProperties:!1},maxItems:50}},additionalProperties:!1},M=new RegExp(
+"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$","u");function q(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;if(e===0)if(i&&typeof i==
+"object"&&!Array.isArray(i)){let F;if(i.version===void 0&&(F="version")||i.created===void 0&&(F="created")||i.updated===void 0&&(F="updated")||i.phase===void 0&&
+(F="phase")||i.framework===void 0&&(F="framework")||i.anchors===void 0&&(F="anchors")||i.history===void 0&&(F="history"))return q.errors=[{instancePath:r,keyword:"\
+required",params:{missingProperty:F}}],!1;{let H=e;for(let p in i)if(!(p==="version"||p==="created"||p==="updated"||p==="phase"||p==="framework"||p==="anchors"||
+p==="history")){return q.errors=[{instancePath:r,keyword:"additionalProperties",params:{additionalProperty:p}}],!1;break}if(H===e){if(i.version!==void 0){let p=i.
+version,y=e;if(!(typeof p=="number"&&isFinite(p)))return q.errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(p!==1)return q.errors=
+[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],!1;var a=y===e}else var a=!0;if(a){if(i.created!==void 0){let p=i.created,y=e;if(!(typeof p==
+"number"&&!(p%1)&&!isNaN(p)&&isFinite(p)))return q.errors=[{instancePath:r+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===y&&typeof p=="number"&&
+isFinite(p)&&(p<0||isNaN(p)))return q.errors=[{instancePath:r+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var a=y===e}else var a=!0;if(a){
+if(i.updated!==void 0){let p=i.updated,y=e;if(!(typeof p=="number"&&!(p%1)&&!isNaN(p)&&isFinite(p)))return q.errors=[{instancePath:r+"/updated",keyword:"type",params:{
+type:"integer"}}],!1;if(e===y&&typeof p=="number"&&isFinite(p)&&(p<0||isNaN(p)))return q.errors=[{instancePath:r+"/updated",keyword:"minimum",params:{comparison:"\
+>=",limit:0}}],!1;var a=y===e}else var a=!0;if(a){if(i.phase!==void 0){let p=i.phase,y=e,d=e,k=!1,u=e;if(e===u)if(typeof p=="string"){if(p.length>200){let o={instancePath:r+
+"/phase",keyword:"maxLength",params:{limit:200}};t===null?t=[o]:t.push(o),e++}else if(p.length<1){let o={instancePath:r+"/phase",keyword:"minLength",params:{limit:1}};
+t===null?t=[o]:t.push(o),e++}}else{let o={instancePath:r+"/phase",keyword:"type",params:{type:"string"}};t===null?t=[o]:t.push(o),e++}var D=u===e;if(k=k||D,!k){
+let o=e;if(p!==null){let g={instancePath:r+"/phase",keyword:"type",params:{type:"null"}};t===null?t=[g]:t.push(g),e++}var D=o===e;k=k||D}if(k)e=d,t!==null&&(d?t.
+length=d:t=null);else{let o={instancePath:r+"/phase",keyword:"anyOf",params:{}};return t===null?t=[o]:t.push(o),e++,q.errors=t,!1}var a=y===e}else var a=!0;if(a){
+if(i.framework!==void 0){let p=i.framework,y=e,d=e,k=!1,u=e;if(e===u)if(typeof p=="string"){if(p.length>80){let o={instancePath:r+"/framework",keyword:"maxLengt\
+h",params:{limit:80}};t===null?t=[o]:t.push(o),e++}else if(p.length<1){let o={instancePath:r+"/framework",keyword:"minLength",params:{limit:1}};t===null?t=[o]:t.
+push(o),e++}}else{let o={instancePath:r+"/framework",keyword:"type",params:{type:"string"}};t===null?t=[o]:t.push(o),e++}var _=u===e;if(k=k||_,!k){let o=e;if(p!==
+null){let g={instancePath:r+"/framework",keyword:"type",params:{type:"null"}};t===null?t=[g]:t.push(g),e++}var _=o===e;k=k||_}if(k)e=d,t!==null&&(d?t.length=d:t=
+null);else{let o={instancePath:r+"/framework",keyword:"anyOf",params:{}};return t===null?t=[o]:t.push(o),e++,q.errors=t,!1}var a=y===e}else var a=!0;if(a){if(i.
+anchors!==void 0){let p=i.anchors,y=e;if(e===y)if(Array.isArray(p)){if(p.length>20)return q.errors=[{instancePath:r+"/anchors",keyword:"maxItems",params:{limit:20}}],
+!1;{var j=!0;let k=p.length;for(let u=0;u<k;u++){let m=p[u],o=e;if(e===o)if(m&&typeof m=="object"&&!Array.isArray(m)){let g;if(m.id===void 0&&(g="id")||m.kind===
+void 0&&(g="kind")||m.priority===void 0&&(g="priority")||m.text===void 0&&(g="text")||m.created===void 0&&(g="created"))return q.errors=[{instancePath:r+"/ancho\
+rs/"+u,keyword:"required",params:{missingProperty:g}}],!1;{let O=e;for(let n in m)if(!(n==="id"||n==="kind"||n==="priority"||n==="text"||n==="created"||n==="dem\
+oted"||n==="session")){return q.errors=[{instancePath:r+"/anchors/"+u,keyword:"additionalProperties",params:{additionalProperty:n}}],!1;break}if(O===e){if(m.id!==
+void 0){let n=m.id,s=e;if(e===s)if(typeof n=="string"){if(!M.test(n))return q.errors=[{instancePath:r+"/anchors/"+u+"/id",keyword:"pattern",params:{pattern:"^[A\
+-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return q.errors=[{instancePath:r+"/anchors/"+u+"/id",keyword:"type",params:{type:"string"}}],!1;var b=s===e}else var b=!0;
+if(b){if(m.kind!==void 0){let n=m.kind,s=e;if(!(n==="decision"||n==="context"||n==="checkpoint"||n==="completion"))return q.errors=[{instancePath:r+"/anchors/"+
+u+"/kind",keyword:"enum",params:{allowedValues:se.properties.anchors.items.properties.kind.enum}}],!1;var b=s===e}else var b=!0;if(b){if(m.priority!==void 0){let n=m.
+priority,s=e;if(!(n==="critical"||n==="high"||n==="normal"))return q.errors=[{instancePath:r+"/anchors/"+u+"/priority",keyword:"enum",params:{allowedValues:se.properties.
+anchors.items.properties.priority.enum}}],!1;var b=s===e}else var b=!0;if(b){if(m.text!==void 0){let n=m.text,s=e;if(e===s)if(typeof n=="string"){if(n.length>1e3)
+return q.errors=[{instancePath:r+"/anchors/"+u+"/text",keyword:"maxLength",params:{limit:1e3}}],!1;if(n.length<1)return q.errors=[{instancePath:r+"/anchors/"+u+
+"/text",keyword:"minLength",params:{limit:1}}],!1}else return q.errors=[{instancePath:r+"/anchors/"+u+"/text",keyword:"type",params:{type:"string"}}],!1;var b=s===
+e}else var b=!0;if(b){if(m.created!==void 0){let n=m.created,s=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n)))return q.errors=[{instancePath:r+"/anc\
+hors/"+u+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===s&&typeof n=="number"&&isFinite(n)&&(n<0||isNaN(n)))return q.errors=[{instancePath:r+"/an\
+chors/"+u+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var b=s===e}else var b=!0;if(b){if(m.demoted!==void 0){let n=m.demoted,s=e;if(!(typeof n==
+"number"&&!(n%1)&&!isNaN(n)&&isFinite(n)))return q.errors=[{instancePath:r+"/anchors/"+u+"/demoted",keyword:"type",params:{type:"integer"}}],!1;if(e===s&&typeof n==
+"number"&&isFinite(n)&&(n<0||isNaN(n)))return q.errors=[{instancePath:r+"/anchors/"+u+"/demoted",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var b=s===
+e}else var b=!0;if(b)if(m.session!==void 0){let n=m.session,s=e;if(e===s)if(typeof n=="string"){if(!M.test(n))return q.errors=[{instancePath:r+"/anchors/"+u+"/s\
+ession",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return q.errors=[{instancePath:r+"/anchors/"+u+"/session",keyword:"ty\
+pe",params:{type:"string"}}],!1;var b=s===e}else var b=!0}}}}}}}}else return q.errors=[{instancePath:r+"/anchors/"+u,keyword:"type",params:{type:"object"}}],!1;
+var j=o===e;if(!j)break}}}else return q.errors=[{instancePath:r+"/anchors",keyword:"type",params:{type:"array"}}],!1;var a=y===e}else var a=!0;if(a)if(i.history!==
+void 0){let p=i.history,y=e;if(e===y)if(Array.isArray(p)){if(p.length>50)return q.errors=[{instancePath:r+"/history",keyword:"maxItems",params:{limit:50}}],!1;{
+var V=!0;let k=p.length;for(let u=0;u<k;u++){let m=p[u],o=e;if(e===o)if(m&&typeof m=="object"&&!Array.isArray(m)){let g;if(m.id===void 0&&(g="id")||m.time===void 0&&
+(g="time")||m.text===void 0&&(g="text"))return q.errors=[{instancePath:r+"/history/"+u,keyword:"required",params:{missingProperty:g}}],!1;{let O=e;for(let n in m)
+if(!(n==="id"||n==="time"||n==="text"||n==="session"||n==="agent")){return q.errors=[{instancePath:r+"/history/"+u,keyword:"additionalProperties",params:{additionalProperty:n}}],
+!1;break}if(O===e){if(m.id!==void 0){let n=m.id,s=e;if(e===s)if(typeof n=="string"){if(!M.test(n))return q.errors=[{instancePath:r+"/history/"+u+"/id",keyword:"\
+pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return q.errors=[{instancePath:r+"/history/"+u+"/id",keyword:"type",params:{type:"stri\
+ng"}}],!1;var c=s===e}else var c=!0;if(c){if(m.time!==void 0){let n=m.time,s=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n)))return q.errors=[{instancePath:r+
+"/history/"+u+"/time",keyword:"type",params:{type:"integer"}}],!1;if(e===s&&typeof n=="number"&&isFinite(n)&&(n<0||isNaN(n)))return q.errors=[{instancePath:r+"/\
+history/"+u+"/time",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var c=s===e}else var c=!0;if(c){if(m.text!==void 0){let n=m.text,s=e;if(e===s)if(typeof n==
+"string"){if(n.length>300)return q.errors=[{instancePath:r+"/history/"+u+"/text",keyword:"maxLength",params:{limit:300}}],!1;if(n.length<1)return q.errors=[{instancePath:r+
+"/history/"+u+"/text",keyword:"minLength",params:{limit:1}}],!1}else return q.errors=[{instancePath:r+"/history/"+u+"/text",keyword:"type",params:{type:"string"}}],
+!1;var c=s===e}else var c=!0;if(c){if(m.session!==void 0){let n=m.session,s=e;if(e===s)if(typeof n=="string"){if(!M.test(n))return q.errors=[{instancePath:r+"/h\
+istory/"+u+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return q.errors=[{instancePath:r+"/history/"+u+"/sessio\
+n",keyword:"type",params:{type:"string"}}],!1;var c=s===e}else var c=!0;if(c)if(m.agent!==void 0){let n=m.agent,s=e;if(e===s)if(typeof n=="string"){if(n.length>
+120)return q.errors=[{instancePath:r+"/history/"+u+"/agent",keyword:"maxLength",params:{limit:120}}],!1;if(n.length<1)return q.errors=[{instancePath:r+"/history\
+/"+u+"/agent",keyword:"minLength",params:{limit:1}}],!1}else return q.errors=[{instancePath:r+"/history/"+u+"/agent",keyword:"type",params:{type:"string"}}],!1;
+var c=s===e}else var c=!0}}}}}}else return q.errors=[{instancePath:r+"/history/"+u,keyword:"type",params:{type:"object"}}],!1;var V=o===e;if(!V)break}}}else return q.
+errors=[{instancePath:r+"/history",keyword:"type",params:{type:"array"}}],!1;var a=y===e}else var a=!0}}}}}}}}else return q.errors=[{instancePath:r,keyword:"typ\
+e",params:{type:"object"}}],!1;return q.errors=t,e===0}var fe=S;var ie=new RegExp("^[\\p{L}][\\p{L}\\p{M} ()'-]{0,39}$","u");function S(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;
+if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let b;if(i.version===void 0&&(b="version")||i.language===void 0&&(b="language")||i.resume===void 0&&(b="re\
+sume")||i.stale===void 0&&(b="stale"))return S.errors=[{instancePath:r,keyword:"required",params:{missingProperty:b}}],!1;{let V=e;for(let c in i)if(!(c==="vers\
+ion"||c==="language"||c==="resume"||c==="stale")){return S.errors=[{instancePath:r,keyword:"additionalProperties",params:{additionalProperty:c}}],!1;break}if(V===
+e){if(i.version!==void 0){let c=i.version,F=e;if(!(typeof c=="number"&&isFinite(c)))return S.errors=[{instancePath:r+"/version",keyword:"type",params:{type:"num\
+ber"}}],!1;if(c!==1)return S.errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],!1;var a=F===e}else var a=!0;if(a){if(i.language!==void 0){
+let c=i.language,F=e;if(e===F)if(c&&typeof c=="object"&&!Array.isArray(c)){let p;if(c.communication===void 0&&(p="communication")||c.documents===void 0&&(p="doc\
+uments"))return S.errors=[{instancePath:r+"/language",keyword:"required",params:{missingProperty:p}}],!1;{let y=e;for(let d in c)if(!(d==="communication"||d==="\
+documents")){return S.errors=[{instancePath:r+"/language",keyword:"additionalProperties",params:{additionalProperty:d}}],!1;break}if(y===e){if(c.communication!==
+void 0){let d=c.communication,k=e;if(e===k)if(typeof d=="string"){if(!ie.test(d))return S.errors=[{instancePath:r+"/language/communication",keyword:"pattern",params:{
+pattern:"^[\\p{L}][\\p{L}\\p{M} ()'-]{0,39}$"}}],!1}else return S.errors=[{instancePath:r+"/language/communication",keyword:"type",params:{type:"string"}}],!1;var D=k===
+e}else var D=!0;if(D)if(c.documents!==void 0){let d=c.documents,k=e;if(e===k)if(typeof d=="string"){if(!ie.test(d))return S.errors=[{instancePath:r+"/language/d\
+ocuments",keyword:"pattern",params:{pattern:"^[\\p{L}][\\p{L}\\p{M} ()'-]{0,39}$"}}],!1}else return S.errors=[{instancePath:r+"/language/documents",keyword:"typ\
+e",params:{type:"string"}}],!1;var D=k===e}else var D=!0}}}else return S.errors=[{instancePath:r+"/language",keyword:"type",params:{type:"object"}}],!1;var a=F===
+e}else var a=!0;if(a){if(i.resume!==void 0){let c=i.resume,F=e;if(e===F)if(c&&typeof c=="object"&&!Array.isArray(c)){let p;if(c.afterHours===void 0&&(p="afterHo\
+urs")||c.untilHours===void 0&&(p="untilHours"))return S.errors=[{instancePath:r+"/resume",keyword:"required",params:{missingProperty:p}}],!1;{let y=e;for(let d in c)
+if(!(d==="afterHours"||d==="untilHours")){return S.errors=[{instancePath:r+"/resume",keyword:"additionalProperties",params:{additionalProperty:d}}],!1;break}if(y===
+e){if(c.afterHours!==void 0){let d=c.afterHours,k=e;if(e===k)if(typeof d=="number"&&isFinite(d)){if(d>8760||isNaN(d))return S.errors=[{instancePath:r+"/resume/a\
+fterHours",keyword:"maximum",params:{comparison:"<=",limit:8760}}],!1;if(d<=0||isNaN(d))return S.errors=[{instancePath:r+"/resume/afterHours",keyword:"exclusive\
+Minimum",params:{comparison:">",limit:0}}],!1}else return S.errors=[{instancePath:r+"/resume/afterHours",keyword:"type",params:{type:"number"}}],!1;var _=k===e}else
+var _=!0;if(_)if(c.untilHours!==void 0){let d=c.untilHours,k=e;if(e===k)if(typeof d=="number"&&isFinite(d)){if(d>8760||isNaN(d))return S.errors=[{instancePath:r+
+"/resume/untilHours",keyword:"maximum",params:{comparison:"<=",limit:8760}}],!1;if(d<=0||isNaN(d))return S.errors=[{instancePath:r+"/resume/untilHours",keyword:"\
+exclusiveMinimum",params:{comparison:">",limit:0}}],!1}else return S.errors=[{instancePath:r+"/resume/untilHours",keyword:"type",params:{type:"number"}}],!1;var _=k===
+e}else var _=!0}}}else return S.errors=[{instancePath:r+"/resume",keyword:"type",params:{type:"object"}}],!1;var a=F===e}else var a=!0;if(a)if(i.stale!==void 0){
+let c=i.stale,F=e;if(e===F)if(c&&typeof c=="object"&&!Array.isArray(c)){let p;if(c.warnHours===void 0&&(p="warnHours")||c.criticalHours===void 0&&(p="criticalHo\
+urs"))return S.errors=[{instancePath:r+"/stale",keyword:"required",params:{missingProperty:p}}],!1;{let y=e;for(let d in c)if(!(d==="warnHours"||d==="criticalHo\
+urs")){return S.errors=[{instancePath:r+"/stale",keyword:"additionalProperties",params:{additionalProperty:d}}],!1;break}if(y===e){if(c.warnHours!==void 0){let d=c.
+warnHours,k=e;if(e===k)if(typeof d=="number"&&isFinite(d)){if(d>8760||isNaN(d))return S.errors=[{instancePath:r+"/stale/warnHours",keyword:"maximum",params:{comparison:"\
+<=",limit:8760}}],!1;if(d<=0||isNaN(d))return S.errors=[{instancePath:r+"/stale/warnHours",keyword:"exclusiveMinimum",params:{comparison:">",limit:0}}],!1}else return S.
+errors=[{instancePath:r+"/stale/warnHours",keyword:"type",params:{type:"number"}}],!1;var j=k===e}else var j=!0;if(j)if(c.criticalHours!==void 0){let d=c.criticalHours,
+k=e;if(e===k)if(typeof d=="number"&&isFinite(d)){if(d>8760||isNaN(d))return S.errors=[{instancePath:r+"/stale/criticalHours",keyword:"maximum",params:{comparison:"\
+<=",limit:8760}}],!1;if(d<=0||isNaN(d))return S.errors=[{instancePath:r+"/stale/criticalHours",keyword:"exclusiveMinimum",params:{comparison:">",limit:0}}],!1}else
+return S.errors=[{instancePath:r+"/stale/criticalHours",keyword:"type",params:{type:"number"}}],!1;var j=k===e}else var j=!0}}}else return S.errors=[{instancePath:r+
+"/stale",keyword:"type",params:{type:"object"}}],!1;var a=F===e}else var a=!0}}}}}else return S.errors=[{instancePath:r,keyword:"type",params:{type:"object"}}],
+!1;return S.errors=t,e===0}var de=E,ne={type:"object",required:["version","todos"],properties:{version:{type:"number",const:1},todos:{type:"array",items:{type:"\
 object",required:["id","text","status","priority","created","updated"],properties:{id:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},text:{type:"\
 string",minLength:1,maxLength:500},status:{enum:["pending","active","done","cancelled"]},priority:{enum:["critical","high","normal","low"]},parent:{type:"string",
 pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},created:{type:"integer",minimum:0},updated:{type:"integer",minimum:0},session:{type:"string",pattern:"^[A-Za-z0-9\
-_][A-Za-z0-9._-]{0,127}$"}},additionalProperties:!1},maxItems:500}},additionalProperties:!1};function M(i,{instancePath:r="",parentData:J,parentDataProperty:K,rootData:Q=i}={}){
-let s=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let L;if(i.version===void 0&&(L="version")||i.todos===void 0&&(L="todos"))return M.errors=[
-{instancePath:r,keyword:"required",params:{missingProperty:L}}],!1;{let A=e;for(let O in i)if(!(O==="version"||O==="todos")){return M.errors=[{instancePath:r,keyword:"\
-additionalProperties",params:{additionalProperty:O}}],!1;break}if(A===e){if(i.version!==void 0){let O=i.version,m=e;if(!(typeof O=="number"&&isFinite(O)))return M.
-errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(O!==1)return M.errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],
-!1;var n=m===e}else var n=!0;if(n)if(i.todos!==void 0){let O=i.todos,m=e;if(e===m)if(Array.isArray(O)){if(O.length>500)return M.errors=[{instancePath:r+"/todos",
-keyword:"maxItems",params:{limit:500}}],!1;{var I=!0;let F=O.length;for(let f=0;f<F;f++){let p=O[f],l=e;if(e===l)if(p&&typeof p=="object"&&!Array.isArray(p)){let u;
-if(p.id===void 0&&(u="id")||p.text===void 0&&(u="text")||p.status===void 0&&(u="status")||p.priority===void 0&&(u="priority")||p.created===void 0&&(u="created")||
-p.updated===void 0&&(u="updated"))return M.errors=[{instancePath:r+"/todos/"+f,keyword:"required",params:{missingProperty:u}}],!1;{let d=e;for(let a in p)if(!(a===
-"id"||a==="text"||a==="status"||a==="priority"||a==="parent"||a==="created"||a==="updated"||a==="session")){return M.errors=[{instancePath:r+"/todos/"+f,keyword:"\
-additionalProperties",params:{additionalProperty:a}}],!1;break}if(d===e){if(p.id!==void 0){let a=p.id,c=e;if(e===c)if(typeof a=="string"){if(!S.test(a))return M.
-errors=[{instancePath:r+"/todos/"+f+"/id",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return M.errors=[{instancePath:r+"/\
-todos/"+f+"/id",keyword:"type",params:{type:"string"}}],!1;var b=c===e}else var b=!0;if(b){if(p.text!==void 0){let a=p.text,c=e;if(e===c)if(typeof a=="string"){
-if(a.length>500)return M.errors=[{instancePath:r+"/todos/"+f+"/text",keyword:"maxLength",params:{limit:500}}],!1;if(a.length<1)return M.errors=[{instancePath:r+
-"/todos/"+f+"/text",keyword:"minLength",params:{limit:1}}],!1}else return M.errors=[{instancePath:r+"/todos/"+f+"/text",keyword:"type",params:{type:"string"}}],
-!1;var b=c===e}else var b=!0;if(b){if(p.status!==void 0){let a=p.status,c=e;if(!(a==="pending"||a==="active"||a==="done"||a==="cancelled"))return M.errors=[{instancePath:r+
-"/todos/"+f+"/status",keyword:"enum",params:{allowedValues:ie.properties.todos.items.properties.status.enum}}],!1;var b=c===e}else var b=!0;if(b){if(p.priority!==
-void 0){let a=p.priority,c=e;if(!(a==="critical"||a==="high"||a==="normal"||a==="low"))return M.errors=[{instancePath:r+"/todos/"+f+"/priority",keyword:"enum",params:{
-allowedValues:ie.properties.todos.items.properties.priority.enum}}],!1;var b=c===e}else var b=!0;if(b){if(p.parent!==void 0){let a=p.parent,c=e;if(e===c)if(typeof a==
-"string"){if(!S.test(a))return M.errors=[{instancePath:r+"/todos/"+f+"/parent",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else
-return M.errors=[{instancePath:r+"/todos/"+f+"/parent",keyword:"type",params:{type:"string"}}],!1;var b=c===e}else var b=!0;if(b){if(p.created!==void 0){let a=p.
-created,c=e;if(!(typeof a=="number"&&!(a%1)&&!isNaN(a)&&isFinite(a)))return M.errors=[{instancePath:r+"/todos/"+f+"/created",keyword:"type",params:{type:"intege\
-r"}}],!1;if(e===c&&typeof a=="number"&&isFinite(a)&&(a<0||isNaN(a)))return M.errors=[{instancePath:r+"/todos/"+f+"/created",keyword:"minimum",params:{comparison:"\
->=",limit:0}}],!1;var b=c===e}else var b=!0;if(b){if(p.updated!==void 0){let a=p.updated,c=e;if(!(typeof a=="number"&&!(a%1)&&!isNaN(a)&&isFinite(a)))return M.errors=
-[{instancePath:r+"/todos/"+f+"/updated",keyword:"type",params:{type:"integer"}}],!1;if(e===c&&typeof a=="number"&&isFinite(a)&&(a<0||isNaN(a)))return M.errors=[
-{instancePath:r+"/todos/"+f+"/updated",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var b=c===e}else var b=!0;if(b)if(p.session!==void 0){let a=p.session,
-c=e;if(e===c)if(typeof a=="string"){if(!S.test(a))return M.errors=[{instancePath:r+"/todos/"+f+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-\
-z0-9._-]{0,127}$"}}],!1}else return M.errors=[{instancePath:r+"/todos/"+f+"/session",keyword:"type",params:{type:"string"}}],!1;var b=c===e}else var b=!0}}}}}}}}}else
-return M.errors=[{instancePath:r+"/todos/"+f,keyword:"type",params:{type:"object"}}],!1;var I=l===e;if(!I)break}}}else return M.errors=[{instancePath:r+"/todos",
-keyword:"type",params:{type:"array"}}],!1;var n=m===e}else var n=!0}}}else return M.errors=[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return M.
-errors=s,e===0}var de=$;function $(i,{instancePath:r="",parentData:J,parentDataProperty:K,rootData:Q=i}={}){let s=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let F;if(i.
-version===void 0&&(F="version")||i.session===void 0&&(F="session")||i.started===void 0&&(F="started")||i.iterations===void 0&&(F="iterations")||i.spawns===void 0&&
-(F="spawns")||i.errors===void 0&&(F="errors"))return $.errors=[{instancePath:r,keyword:"required",params:{missingProperty:F}}],!1;{let f=e;for(let p in i)if(!(p===
-"version"||p==="session"||p==="started"||p==="iterations"||p==="spawns"||p==="errors")){return $.errors=[{instancePath:r,keyword:"additionalProperties",params:{
-additionalProperty:p}}],!1;break}if(f===e){if(i.version!==void 0){let p=i.version,l=e;if(!(typeof p=="number"&&isFinite(p)))return $.errors=[{instancePath:r+"/v\
-ersion",keyword:"type",params:{type:"number"}}],!1;if(p!==1)return $.errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],!1;var n=l===e}else
-var n=!0;if(n){if(i.session!==void 0){let p=i.session,l=e,h=e,u=!1,d=e;if(e===d)if(typeof p=="string"){if(!S.test(p)){let c={instancePath:r+"/session",keyword:"\
-pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}};s===null?s=[c]:s.push(c),e++}}else{let c={instancePath:r+"/session",keyword:"type",params:{type:"\
-string"}};s===null?s=[c]:s.push(c),e++}var I=d===e;if(u=u||I,!u){let c=e;if(p!==null){let T={instancePath:r+"/session",keyword:"type",params:{type:"null"}};s===
-null?s=[T]:s.push(T),e++}var I=c===e;u=u||I}if(u)e=h,s!==null&&(h?s.length=h:s=null);else{let c={instancePath:r+"/session",keyword:"anyOf",params:{}};return s===
-null?s=[c]:s.push(c),e++,$.errors=s,!1}var n=l===e}else var n=!0;if(n){if(i.started!==void 0){let p=i.started,l=e;if(!(typeof p=="number"&&!(p%1)&&!isNaN(p)&&isFinite(
-p)))return $.errors=[{instancePath:r+"/started",keyword:"type",params:{type:"integer"}}],!1;if(e===l&&typeof p=="number"&&isFinite(p)&&(p<0||isNaN(p)))return $.
-errors=[{instancePath:r+"/started",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var n=l===e}else var n=!0;if(n){if(i.iterations!==void 0){let p=i.iterations,
-l=e;if(!(typeof p=="number"&&!(p%1)&&!isNaN(p)&&isFinite(p)))return $.errors=[{instancePath:r+"/iterations",keyword:"type",params:{type:"integer"}}],!1;if(e===l&&
-typeof p=="number"&&isFinite(p)&&(p<0||isNaN(p)))return $.errors=[{instancePath:r+"/iterations",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var n=l===
-e}else var n=!0;if(n){if(i.spawns!==void 0){let p=i.spawns,l=e;if(e===l)if(p&&typeof p=="object"&&!Array.isArray(p)){let u;if(p.total===void 0&&(u="total")||p.byAgent===
-void 0&&(u="byAgent"))return $.errors=[{instancePath:r+"/spawns",keyword:"required",params:{missingProperty:u}}],!1;{let d=e;for(let a in p)if(!(a==="total"||a===
-"byAgent")){return $.errors=[{instancePath:r+"/spawns",keyword:"additionalProperties",params:{additionalProperty:a}}],!1;break}if(d===e){if(p.total!==void 0){let a=p.
-total,c=e;if(!(typeof a=="number"&&!(a%1)&&!isNaN(a)&&isFinite(a)))return $.errors=[{instancePath:r+"/spawns/total",keyword:"type",params:{type:"integer"}}],!1;
-if(e===c&&typeof a=="number"&&isFinite(a)&&(a<0||isNaN(a)))return $.errors=[{instancePath:r+"/spawns/total",keyword:"minimum",params:{comparison:">=",limit:0}}],
-!1;var b=c===e}else var b=!0;if(b)if(p.byAgent!==void 0){let a=p.byAgent,c=e;if(e===c)if(Array.isArray(a)){if(a.length>100)return $.errors=[{instancePath:r+"/sp\
-awns/byAgent",keyword:"maxItems",params:{limit:100}}],!1;{var L=!0;let T=a.length;for(let t=0;t<T;t++){let o=a[t],v=e;if(e===v)if(o&&typeof o=="object"&&!Array.
-isArray(o)){let x;if(o.agent===void 0&&(x="agent")||o.count===void 0&&(x="count"))return $.errors=[{instancePath:r+"/spawns/byAgent/"+t,keyword:"required",params:{
-missingProperty:x}}],!1;{let w=e;for(let y in o)if(!(y==="agent"||y==="count")){return $.errors=[{instancePath:r+"/spawns/byAgent/"+t,keyword:"additionalPropert\
-ies",params:{additionalProperty:y}}],!1;break}if(w===e){if(o.agent!==void 0){let y=o.agent,V=e;if(e===V)if(typeof y=="string"){if(y.length>120)return $.errors=[
-{instancePath:r+"/spawns/byAgent/"+t+"/agent",keyword:"maxLength",params:{limit:120}}],!1;if(y.length<1)return $.errors=[{instancePath:r+"/spawns/byAgent/"+t+"/\
-agent",keyword:"minLength",params:{limit:1}}],!1}else return $.errors=[{instancePath:r+"/spawns/byAgent/"+t+"/agent",keyword:"type",params:{type:"string"}}],!1;
-var A=V===e}else var A=!0;if(A)if(o.count!==void 0){let y=o.count,V=e;if(!(typeof y=="number"&&!(y%1)&&!isNaN(y)&&isFinite(y)))return $.errors=[{instancePath:r+
-"/spawns/byAgent/"+t+"/count",keyword:"type",params:{type:"integer"}}],!1;if(e===V&&typeof y=="number"&&isFinite(y)&&(y<0||isNaN(y)))return $.errors=[{instancePath:r+
-"/spawns/byAgent/"+t+"/count",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var A=V===e}else var A=!0}}}else return $.errors=[{instancePath:r+"/spawns\
-/byAgent/"+t,keyword:"type",params:{type:"object"}}],!1;var L=v===e;if(!L)break}}}else return $.errors=[{instancePath:r+"/spawns/byAgent",keyword:"type",params:{
-type:"array"}}],!1;var b=c===e}else var b=!0}}}else return $.errors=[{instancePath:r+"/spawns",keyword:"type",params:{type:"object"}}],!1;var n=l===e}else var n=!0;
-if(n)if(i.errors!==void 0){let p=i.errors,l=e;if(e===l)if(p&&typeof p=="object"&&!Array.isArray(p)){let u;if(p.total===void 0&&(u="total")||p.recent===void 0&&(u=
-"recent"))return $.errors=[{instancePath:r+"/errors",keyword:"required",params:{missingProperty:u}}],!1;{let d=e;for(let a in p)if(!(a==="total"||a==="recent")){
-return $.errors=[{instancePath:r+"/errors",keyword:"additionalProperties",params:{additionalProperty:a}}],!1;break}if(d===e){if(p.total!==void 0){let a=p.total,
-c=e;if(!(typeof a=="number"&&!(a%1)&&!isNaN(a)&&isFinite(a)))return $.errors=[{instancePath:r+"/errors/total",keyword:"type",params:{type:"integer"}}],!1;if(e===
-c&&typeof a=="number"&&isFinite(a)&&(a<0||isNaN(a)))return $.errors=[{instancePath:r+"/errors/total",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var O=c===
-e}else var O=!0;if(O)if(p.recent!==void 0){let a=p.recent,c=e;if(e===c)if(Array.isArray(a)){if(a.length>20)return $.errors=[{instancePath:r+"/errors/recent",keyword:"\
-maxItems",params:{limit:20}}],!1;{var m=!0;let T=a.length;for(let t=0;t<T;t++){let o=a[t],v=e;if(e===v)if(o&&typeof o=="object"&&!Array.isArray(o)){let x;if(o.time===
-void 0&&(x="time")||o.text===void 0&&(x="text"))return $.errors=[{instancePath:r+"/errors/recent/"+t,keyword:"required",params:{missingProperty:x}}],!1;{let w=e;
-for(let y in o)if(!(y==="time"||y==="text"||y==="session"||y==="tool")){return $.errors=[{instancePath:r+"/errors/recent/"+t,keyword:"additionalProperties",params:{
-additionalProperty:y}}],!1;break}if(w===e){if(o.time!==void 0){let y=o.time,V=e;if(!(typeof y=="number"&&!(y%1)&&!isNaN(y)&&isFinite(y)))return $.errors=[{instancePath:r+
-"/errors/recent/"+t+"/time",keyword:"type",params:{type:"integer"}}],!1;if(e===V&&typeof y=="number"&&isFinite(y)&&(y<0||isNaN(y)))return $.errors=[{instancePath:r+
-"/errors/recent/"+t+"/time",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var j=V===e}else var j=!0;if(j){if(o.text!==void 0){let y=o.text,V=e;if(e===
-V)if(typeof y=="string"){if(y.length>300)return $.errors=[{instancePath:r+"/errors/recent/"+t+"/text",keyword:"maxLength",params:{limit:300}}],!1;if(y.length<1)
-return $.errors=[{instancePath:r+"/errors/recent/"+t+"/text",keyword:"minLength",params:{limit:1}}],!1}else return $.errors=[{instancePath:r+"/errors/recent/"+t+
-"/text",keyword:"type",params:{type:"string"}}],!1;var j=V===e}else var j=!0;if(j){if(o.session!==void 0){let y=o.session,V=e;if(e===V)if(typeof y=="string"){if(!S.
-test(y))return $.errors=[{instancePath:r+"/errors/recent/"+t+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return $.
-errors=[{instancePath:r+"/errors/recent/"+t+"/session",keyword:"type",params:{type:"string"}}],!1;var j=V===e}else var j=!0;if(j)if(o.tool!==void 0){let y=o.tool,
-V=e;if(e===V)if(typeof y=="string"){if(y.length>120)return $.errors=[{instancePath:r+"/errors/recent/"+t+"/tool",keyword:"maxLength",params:{limit:120}}],!1;if(y.
-length<1)return $.errors=[{instancePath:r+"/errors/recent/"+t+"/tool",keyword:"minLength",params:{limit:1}}],!1}else return $.errors=[{instancePath:r+"/errors/r\
-ecent/"+t+"/tool",keyword:"type",params:{type:"string"}}],!1;var j=V===e}else var j=!0}}}}}else return $.errors=[{instancePath:r+"/errors/recent/"+t,keyword:"ty\
-pe",params:{type:"object"}}],!1;var m=v===e;if(!m)break}}}else return $.errors=[{instancePath:r+"/errors/recent",keyword:"type",params:{type:"array"}}],!1;var O=c===
-e}else var O=!0}}}else return $.errors=[{instancePath:r+"/errors",keyword:"type",params:{type:"object"}}],!1;var n=l===e}else var n=!0}}}}}}}else return $.errors=
-[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return $.errors=s,e===0}var pe=_,U={type:"object",required:["version","id","host","project","parent",
+_][A-Za-z0-9._-]{0,127}$"}},additionalProperties:!1},maxItems:500}},additionalProperties:!1};function E(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){
+let t=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let j;if(i.version===void 0&&(j="version")||i.todos===void 0&&(j="todos"))return E.errors=[
+{instancePath:r,keyword:"required",params:{missingProperty:j}}],!1;{let b=e;for(let V in i)if(!(V==="version"||V==="todos")){return E.errors=[{instancePath:r,keyword:"\
+additionalProperties",params:{additionalProperty:V}}],!1;break}if(b===e){if(i.version!==void 0){let V=i.version,c=e;if(!(typeof V=="number"&&isFinite(V)))return E.
+errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(V!==1)return E.errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],
+!1;var a=c===e}else var a=!0;if(a)if(i.todos!==void 0){let V=i.todos,c=e;if(e===c)if(Array.isArray(V)){if(V.length>500)return E.errors=[{instancePath:r+"/todos",
+keyword:"maxItems",params:{limit:500}}],!1;{var D=!0;let H=V.length;for(let p=0;p<H;p++){let y=V[p],d=e;if(e===d)if(y&&typeof y=="object"&&!Array.isArray(y)){let u;
+if(y.id===void 0&&(u="id")||y.text===void 0&&(u="text")||y.status===void 0&&(u="status")||y.priority===void 0&&(u="priority")||y.created===void 0&&(u="created")||
+y.updated===void 0&&(u="updated"))return E.errors=[{instancePath:r+"/todos/"+p,keyword:"required",params:{missingProperty:u}}],!1;{let m=e;for(let o in y)if(!(o===
+"id"||o==="text"||o==="status"||o==="priority"||o==="parent"||o==="created"||o==="updated"||o==="session")){return E.errors=[{instancePath:r+"/todos/"+p,keyword:"\
+additionalProperties",params:{additionalProperty:o}}],!1;break}if(m===e){if(y.id!==void 0){let o=y.id,v=e;if(e===v)if(typeof o=="string"){if(!M.test(o))return E.
+errors=[{instancePath:r+"/todos/"+p+"/id",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return E.errors=[{instancePath:r+"/\
+todos/"+p+"/id",keyword:"type",params:{type:"string"}}],!1;var _=v===e}else var _=!0;if(_){if(y.text!==void 0){let o=y.text,v=e;if(e===v)if(typeof o=="string"){
+if(o.length>500)return E.errors=[{instancePath:r+"/todos/"+p+"/text",keyword:"maxLength",params:{limit:500}}],!1;if(o.length<1)return E.errors=[{instancePath:r+
+"/todos/"+p+"/text",keyword:"minLength",params:{limit:1}}],!1}else return E.errors=[{instancePath:r+"/todos/"+p+"/text",keyword:"type",params:{type:"string"}}],
+!1;var _=v===e}else var _=!0;if(_){if(y.status!==void 0){let o=y.status,v=e;if(!(o==="pending"||o==="active"||o==="done"||o==="cancelled"))return E.errors=[{instancePath:r+
+"/todos/"+p+"/status",keyword:"enum",params:{allowedValues:ne.properties.todos.items.properties.status.enum}}],!1;var _=v===e}else var _=!0;if(_){if(y.priority!==
+void 0){let o=y.priority,v=e;if(!(o==="critical"||o==="high"||o==="normal"||o==="low"))return E.errors=[{instancePath:r+"/todos/"+p+"/priority",keyword:"enum",params:{
+allowedValues:ne.properties.todos.items.properties.priority.enum}}],!1;var _=v===e}else var _=!0;if(_){if(y.parent!==void 0){let o=y.parent,v=e;if(e===v)if(typeof o==
+"string"){if(!M.test(o))return E.errors=[{instancePath:r+"/todos/"+p+"/parent",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else
+return E.errors=[{instancePath:r+"/todos/"+p+"/parent",keyword:"type",params:{type:"string"}}],!1;var _=v===e}else var _=!0;if(_){if(y.created!==void 0){let o=y.
+created,v=e;if(!(typeof o=="number"&&!(o%1)&&!isNaN(o)&&isFinite(o)))return E.errors=[{instancePath:r+"/todos/"+p+"/created",keyword:"type",params:{type:"intege\
+r"}}],!1;if(e===v&&typeof o=="number"&&isFinite(o)&&(o<0||isNaN(o)))return E.errors=[{instancePath:r+"/todos/"+p+"/created",keyword:"minimum",params:{comparison:"\
+>=",limit:0}}],!1;var _=v===e}else var _=!0;if(_){if(y.updated!==void 0){let o=y.updated,v=e;if(!(typeof o=="number"&&!(o%1)&&!isNaN(o)&&isFinite(o)))return E.errors=
+[{instancePath:r+"/todos/"+p+"/updated",keyword:"type",params:{type:"integer"}}],!1;if(e===v&&typeof o=="number"&&isFinite(o)&&(o<0||isNaN(o)))return E.errors=[
+{instancePath:r+"/todos/"+p+"/updated",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var _=v===e}else var _=!0;if(_)if(y.session!==void 0){let o=y.session,
+v=e;if(e===v)if(typeof o=="string"){if(!M.test(o))return E.errors=[{instancePath:r+"/todos/"+p+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-\
+z0-9._-]{0,127}$"}}],!1}else return E.errors=[{instancePath:r+"/todos/"+p+"/session",keyword:"type",params:{type:"string"}}],!1;var _=v===e}else var _=!0}}}}}}}}}else
+return E.errors=[{instancePath:r+"/todos/"+p,keyword:"type",params:{type:"object"}}],!1;var D=d===e;if(!D)break}}}else return E.errors=[{instancePath:r+"/todos",
+keyword:"type",params:{type:"array"}}],!1;var a=c===e}else var a=!0}}}else return E.errors=[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return E.
+errors=t,e===0}var pe=I;function I(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let H;if(i.
+version===void 0&&(H="version")||i.session===void 0&&(H="session")||i.started===void 0&&(H="started")||i.iterations===void 0&&(H="iterations")||i.spawns===void 0&&
+(H="spawns")||i.errors===void 0&&(H="errors"))return I.errors=[{instancePath:r,keyword:"required",params:{missingProperty:H}}],!1;{let p=e;for(let y in i)if(!(y===
+"version"||y==="session"||y==="started"||y==="iterations"||y==="spawns"||y==="errors")){return I.errors=[{instancePath:r,keyword:"additionalProperties",params:{
+additionalProperty:y}}],!1;break}if(p===e){if(i.version!==void 0){let y=i.version,d=e;if(!(typeof y=="number"&&isFinite(y)))return I.errors=[{instancePath:r+"/v\
+ersion",keyword:"type",params:{type:"number"}}],!1;if(y!==1)return I.errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],!1;var a=d===e}else
+var a=!0;if(a){if(i.session!==void 0){let y=i.session,d=e,k=e,u=!1,m=e;if(e===m)if(typeof y=="string"){if(!M.test(y)){let v={instancePath:r+"/session",keyword:"\
+pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}};t===null?t=[v]:t.push(v),e++}}else{let v={instancePath:r+"/session",keyword:"type",params:{type:"\
+string"}};t===null?t=[v]:t.push(v),e++}var D=m===e;if(u=u||D,!u){let v=e;if(y!==null){let O={instancePath:r+"/session",keyword:"type",params:{type:"null"}};t===
+null?t=[O]:t.push(O),e++}var D=v===e;u=u||D}if(u)e=k,t!==null&&(k?t.length=k:t=null);else{let v={instancePath:r+"/session",keyword:"anyOf",params:{}};return t===
+null?t=[v]:t.push(v),e++,I.errors=t,!1}var a=d===e}else var a=!0;if(a){if(i.started!==void 0){let y=i.started,d=e;if(!(typeof y=="number"&&!(y%1)&&!isNaN(y)&&isFinite(
+y)))return I.errors=[{instancePath:r+"/started",keyword:"type",params:{type:"integer"}}],!1;if(e===d&&typeof y=="number"&&isFinite(y)&&(y<0||isNaN(y)))return I.
+errors=[{instancePath:r+"/started",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var a=d===e}else var a=!0;if(a){if(i.iterations!==void 0){let y=i.iterations,
+d=e;if(!(typeof y=="number"&&!(y%1)&&!isNaN(y)&&isFinite(y)))return I.errors=[{instancePath:r+"/iterations",keyword:"type",params:{type:"integer"}}],!1;if(e===d&&
+typeof y=="number"&&isFinite(y)&&(y<0||isNaN(y)))return I.errors=[{instancePath:r+"/iterations",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var a=d===
+e}else var a=!0;if(a){if(i.spawns!==void 0){let y=i.spawns,d=e;if(e===d)if(y&&typeof y=="object"&&!Array.isArray(y)){let u;if(y.total===void 0&&(u="total")||y.byAgent===
+void 0&&(u="byAgent"))return I.errors=[{instancePath:r+"/spawns",keyword:"required",params:{missingProperty:u}}],!1;{let m=e;for(let o in y)if(!(o==="total"||o===
+"byAgent")){return I.errors=[{instancePath:r+"/spawns",keyword:"additionalProperties",params:{additionalProperty:o}}],!1;break}if(m===e){if(y.total!==void 0){let o=y.
+total,v=e;if(!(typeof o=="number"&&!(o%1)&&!isNaN(o)&&isFinite(o)))return I.errors=[{instancePath:r+"/spawns/total",keyword:"type",params:{type:"integer"}}],!1;
+if(e===v&&typeof o=="number"&&isFinite(o)&&(o<0||isNaN(o)))return I.errors=[{instancePath:r+"/spawns/total",keyword:"minimum",params:{comparison:">=",limit:0}}],
+!1;var _=v===e}else var _=!0;if(_)if(y.byAgent!==void 0){let o=y.byAgent,v=e;if(e===v)if(Array.isArray(o)){if(o.length>100)return I.errors=[{instancePath:r+"/sp\
+awns/byAgent",keyword:"maxItems",params:{limit:100}}],!1;{var j=!0;let O=o.length;for(let n=0;n<O;n++){let s=o[n],l=e;if(e===l)if(s&&typeof s=="object"&&!Array.
+isArray(s)){let x;if(s.agent===void 0&&(x="agent")||s.count===void 0&&(x="count"))return I.errors=[{instancePath:r+"/spawns/byAgent/"+n,keyword:"required",params:{
+missingProperty:x}}],!1;{let z=e;for(let f in s)if(!(f==="agent"||f==="count")){return I.errors=[{instancePath:r+"/spawns/byAgent/"+n,keyword:"additionalPropert\
+ies",params:{additionalProperty:f}}],!1;break}if(z===e){if(s.agent!==void 0){let f=s.agent,w=e;if(e===w)if(typeof f=="string"){if(f.length>120)return I.errors=[
+{instancePath:r+"/spawns/byAgent/"+n+"/agent",keyword:"maxLength",params:{limit:120}}],!1;if(f.length<1)return I.errors=[{instancePath:r+"/spawns/byAgent/"+n+"/\
+agent",keyword:"minLength",params:{limit:1}}],!1}else return I.errors=[{instancePath:r+"/spawns/byAgent/"+n+"/agent",keyword:"type",params:{type:"string"}}],!1;
+var b=w===e}else var b=!0;if(b)if(s.count!==void 0){let f=s.count,w=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return I.errors=[{instancePath:r+
+"/spawns/byAgent/"+n+"/count",keyword:"type",params:{type:"integer"}}],!1;if(e===w&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f)))return I.errors=[{instancePath:r+
+"/spawns/byAgent/"+n+"/count",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var b=w===e}else var b=!0}}}else return I.errors=[{instancePath:r+"/spawns\
+/byAgent/"+n,keyword:"type",params:{type:"object"}}],!1;var j=l===e;if(!j)break}}}else return I.errors=[{instancePath:r+"/spawns/byAgent",keyword:"type",params:{
+type:"array"}}],!1;var _=v===e}else var _=!0}}}else return I.errors=[{instancePath:r+"/spawns",keyword:"type",params:{type:"object"}}],!1;var a=d===e}else var a=!0;
+if(a)if(i.errors!==void 0){let y=i.errors,d=e;if(e===d)if(y&&typeof y=="object"&&!Array.isArray(y)){let u;if(y.total===void 0&&(u="total")||y.recent===void 0&&(u=
+"recent"))return I.errors=[{instancePath:r+"/errors",keyword:"required",params:{missingProperty:u}}],!1;{let m=e;for(let o in y)if(!(o==="total"||o==="recent")){
+return I.errors=[{instancePath:r+"/errors",keyword:"additionalProperties",params:{additionalProperty:o}}],!1;break}if(m===e){if(y.total!==void 0){let o=y.total,
+v=e;if(!(typeof o=="number"&&!(o%1)&&!isNaN(o)&&isFinite(o)))return I.errors=[{instancePath:r+"/errors/total",keyword:"type",params:{type:"integer"}}],!1;if(e===
+v&&typeof o=="number"&&isFinite(o)&&(o<0||isNaN(o)))return I.errors=[{instancePath:r+"/errors/total",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var V=v===
+e}else var V=!0;if(V)if(y.recent!==void 0){let o=y.recent,v=e;if(e===v)if(Array.isArray(o)){if(o.length>20)return I.errors=[{instancePath:r+"/errors/recent",keyword:"\
+maxItems",params:{limit:20}}],!1;{var c=!0;let O=o.length;for(let n=0;n<O;n++){let s=o[n],l=e;if(e===l)if(s&&typeof s=="object"&&!Array.isArray(s)){let x;if(s.time===
+void 0&&(x="time")||s.text===void 0&&(x="text"))return I.errors=[{instancePath:r+"/errors/recent/"+n,keyword:"required",params:{missingProperty:x}}],!1;{let z=e;
+for(let f in s)if(!(f==="time"||f==="text"||f==="session"||f==="tool")){return I.errors=[{instancePath:r+"/errors/recent/"+n,keyword:"additionalProperties",params:{
+additionalProperty:f}}],!1;break}if(z===e){if(s.time!==void 0){let f=s.time,w=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return I.errors=[{instancePath:r+
+"/errors/recent/"+n+"/time",keyword:"type",params:{type:"integer"}}],!1;if(e===w&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f)))return I.errors=[{instancePath:r+
+"/errors/recent/"+n+"/time",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var F=w===e}else var F=!0;if(F){if(s.text!==void 0){let f=s.text,w=e;if(e===
+w)if(typeof f=="string"){if(f.length>300)return I.errors=[{instancePath:r+"/errors/recent/"+n+"/text",keyword:"maxLength",params:{limit:300}}],!1;if(f.length<1)
+return I.errors=[{instancePath:r+"/errors/recent/"+n+"/text",keyword:"minLength",params:{limit:1}}],!1}else return I.errors=[{instancePath:r+"/errors/recent/"+n+
+"/text",keyword:"type",params:{type:"string"}}],!1;var F=w===e}else var F=!0;if(F){if(s.session!==void 0){let f=s.session,w=e;if(e===w)if(typeof f=="string"){if(!M.
+test(f))return I.errors=[{instancePath:r+"/errors/recent/"+n+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return I.
+errors=[{instancePath:r+"/errors/recent/"+n+"/session",keyword:"type",params:{type:"string"}}],!1;var F=w===e}else var F=!0;if(F)if(s.tool!==void 0){let f=s.tool,
+w=e;if(e===w)if(typeof f=="string"){if(f.length>120)return I.errors=[{instancePath:r+"/errors/recent/"+n+"/tool",keyword:"maxLength",params:{limit:120}}],!1;if(f.
+length<1)return I.errors=[{instancePath:r+"/errors/recent/"+n+"/tool",keyword:"minLength",params:{limit:1}}],!1}else return I.errors=[{instancePath:r+"/errors/r\
+ecent/"+n+"/tool",keyword:"type",params:{type:"string"}}],!1;var F=w===e}else var F=!0}}}}}else return I.errors=[{instancePath:r+"/errors/recent/"+n,keyword:"ty\
+pe",params:{type:"object"}}],!1;var c=l===e;if(!c)break}}}else return I.errors=[{instancePath:r+"/errors/recent",keyword:"type",params:{type:"array"}}],!1;var V=v===
+e}else var V=!0}}}else return I.errors=[{instancePath:r+"/errors",keyword:"type",params:{type:"object"}}],!1;var a=d===e}else var a=!0}}}}}}}else return I.errors=
+[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return I.errors=t,e===0}var ue=h,W={type:"object",required:["version","id","host","project","parent",
 "root","confirmed","agent","scope","level","control","created","lastSeen","sessionState","previousState","stateHistory","ended","spawns","spawned","compactions",
 "messages","firstTool","told"],properties:{version:{type:"number",const:1},id:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},host:{enum:["opencod\
 e","claude-code","cli"]},project:{type:"string",minLength:1,maxLength:4096},parent:{anyOf:[{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},{type:"\
@@ -207,339 +207,344 @@ eger",minimum:0},event:{type:"string",minLength:1,maxLength:40}},additionalPrope
 object",required:["callId","agent","since"],properties:{callId:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},agent:{anyOf:[{type:"string",minLength:1,
 maxLength:120},{type:"null"}]},since:{type:"integer",minimum:0},child:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}},additionalProperties:!1},maxItems:64},
 spawned:{type:"array",items:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},maxItems:64},compactions:{type:"integer",minimum:0},messages:{type:"in\
-teger",minimum:0},firstTool:{anyOf:[{type:"string",minLength:1,maxLength:120},{type:"null"}]},told:{type:"object",required:["standing","resumed","compacted"],properties:{
-standing:{anyOf:[{type:"string",pattern:"^[0-9a-f]{16}$"},{type:"null"}]},resumed:{anyOf:[{type:"integer",minimum:0},{type:"null"}]},compacted:{anyOf:[{type:"in\
-teger",minimum:0},{type:"null"}]}},additionalProperties:!1},statistics:{type:"object",required:["iterations","spawns","errors","time"],properties:{iterations:{type:"\
-integer",minimum:0},spawns:{type:"integer",minimum:0},errors:{type:"integer",minimum:0},time:{type:"integer",minimum:0}},additionalProperties:!1}},additionalProperties:!1},
-ne=Object.prototype.hasOwnProperty,ae=new RegExp("^[0-9a-f]{16}$","u");function _(i,{instancePath:r="",parentData:J,parentDataProperty:K,rootData:Q=i}={}){let s=null,
-e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let g;if(i.version===void 0&&(g="version")||i.id===void 0&&(g="id")||i.host===void 0&&(g="host")||i.project===
-void 0&&(g="project")||i.parent===void 0&&(g="parent")||i.root===void 0&&(g="root")||i.confirmed===void 0&&(g="confirmed")||i.agent===void 0&&(g="agent")||i.scope===
-void 0&&(g="scope")||i.level===void 0&&(g="level")||i.control===void 0&&(g="control")||i.created===void 0&&(g="created")||i.lastSeen===void 0&&(g="lastSeen")||i.
-sessionState===void 0&&(g="sessionState")||i.previousState===void 0&&(g="previousState")||i.stateHistory===void 0&&(g="stateHistory")||i.ended===void 0&&(g="end\
-ed")||i.spawns===void 0&&(g="spawns")||i.spawned===void 0&&(g="spawned")||i.compactions===void 0&&(g="compactions")||i.messages===void 0&&(g="messages")||i.firstTool===
-void 0&&(g="firstTool")||i.told===void 0&&(g="told"))return _.errors=[{instancePath:r,keyword:"required",params:{missingProperty:g}}],!1;{let T=e;for(let t in i)
-if(!ne.call(U.properties,t)){return _.errors=[{instancePath:r,keyword:"additionalProperties",params:{additionalProperty:t}}],!1;break}if(T===e){if(i.version!==void 0){
-let t=i.version,o=e;if(!(typeof t=="number"&&isFinite(t)))return _.errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(t!==1)return _.
-errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],!1;var n=o===e}else var n=!0;if(n){if(i.id!==void 0){let t=i.id,o=e;if(e===o)if(typeof t==
-"string"){if(!S.test(t))return _.errors=[{instancePath:r+"/id",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return _.errors=
-[{instancePath:r+"/id",keyword:"type",params:{type:"string"}}],!1;var n=o===e}else var n=!0;if(n){if(i.host!==void 0){let t=i.host,o=e;if(!(t==="opencode"||t===
-"claude-code"||t==="cli"))return _.errors=[{instancePath:r+"/host",keyword:"enum",params:{allowedValues:U.properties.host.enum}}],!1;var n=o===e}else var n=!0;if(n){
-if(i.project!==void 0){let t=i.project,o=e;if(e===o)if(typeof t=="string"){if(t.length>4096)return _.errors=[{instancePath:r+"/project",keyword:"maxLength",params:{
-limit:4096}}],!1;if(t.length<1)return _.errors=[{instancePath:r+"/project",keyword:"minLength",params:{limit:1}}],!1}else return _.errors=[{instancePath:r+"/pro\
-ject",keyword:"type",params:{type:"string"}}],!1;var n=o===e}else var n=!0;if(n){if(i.parent!==void 0){let t=i.parent,o=e,v=e,k=!1,x=e;if(e===x)if(typeof t=="st\
-ring"){if(!S.test(t)){let y={instancePath:r+"/parent",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}};s===null?s=[y]:s.push(y),e++}}else{
-let y={instancePath:r+"/parent",keyword:"type",params:{type:"string"}};s===null?s=[y]:s.push(y),e++}var I=x===e;if(k=k||I,!k){let y=e;if(t!==null){let q={instancePath:r+
-"/parent",keyword:"type",params:{type:"null"}};s===null?s=[q]:s.push(q),e++}var I=y===e;k=k||I}if(k)e=v,s!==null&&(v?s.length=v:s=null);else{let y={instancePath:r+
-"/parent",keyword:"anyOf",params:{}};return s===null?s=[y]:s.push(y),e++,_.errors=s,!1}var n=o===e}else var n=!0;if(n){if(i.root!==void 0){let t=i.root,o=e;if(e===
-o)if(typeof t=="string"){if(!S.test(t))return _.errors=[{instancePath:r+"/root",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else
-return _.errors=[{instancePath:r+"/root",keyword:"type",params:{type:"string"}}],!1;var n=o===e}else var n=!0;if(n){if(i.callId!==void 0){let t=i.callId,o=e;if(e===
-o)if(typeof t=="string"){if(!S.test(t))return _.errors=[{instancePath:r+"/callId",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else
-return _.errors=[{instancePath:r+"/callId",keyword:"type",params:{type:"string"}}],!1;var n=o===e}else var n=!0;if(n){if(i.confirmed!==void 0){let t=e;if(typeof i.
-confirmed!="boolean")return _.errors=[{instancePath:r+"/confirmed",keyword:"type",params:{type:"boolean"}}],!1;var n=t===e}else var n=!0;if(n){if(i.agent!==void 0){
-let t=i.agent,o=e,v=e,k=!1,x=e;if(e===x)if(typeof t=="string"){if(t.length>120){let y={instancePath:r+"/agent",keyword:"maxLength",params:{limit:120}};s===null?
-s=[y]:s.push(y),e++}else if(t.length<1){let y={instancePath:r+"/agent",keyword:"minLength",params:{limit:1}};s===null?s=[y]:s.push(y),e++}}else{let y={instancePath:r+
-"/agent",keyword:"type",params:{type:"string"}};s===null?s=[y]:s.push(y),e++}var b=x===e;if(k=k||b,!k){let y=e;if(t!==null){let q={instancePath:r+"/agent",keyword:"\
-type",params:{type:"null"}};s===null?s=[q]:s.push(q),e++}var b=y===e;k=k||b}if(k)e=v,s!==null&&(v?s.length=v:s=null);else{let y={instancePath:r+"/agent",keyword:"\
-anyOf",params:{}};return s===null?s=[y]:s.push(y),e++,_.errors=s,!1}var n=o===e}else var n=!0;if(n){if(i.scope!==void 0){let t=i.scope,o=e,v=e,k=!1,x=e;if(!(t===
-"meta"||t==="project"||t==="bridge")){let y={instancePath:r+"/scope",keyword:"enum",params:{allowedValues:U.properties.scope.anyOf[0].enum}};s===null?s=[y]:s.push(
-y),e++}var L=x===e;if(k=k||L,!k){let y=e;if(t!==null){let q={instancePath:r+"/scope",keyword:"type",params:{type:"null"}};s===null?s=[q]:s.push(q),e++}var L=y===
-e;k=k||L}if(k)e=v,s!==null&&(v?s.length=v:s=null);else{let y={instancePath:r+"/scope",keyword:"anyOf",params:{}};return s===null?s=[y]:s.push(y),e++,_.errors=s,
-!1}var n=o===e}else var n=!0;if(n){if(i.level!==void 0){let t=i.level,o=e;if(!(typeof t=="number"&&!(t%1)&&!isNaN(t)&&isFinite(t)))return _.errors=[{instancePath:r+
-"/level",keyword:"type",params:{type:"integer"}}],!1;if(e===o&&typeof t=="number"&&isFinite(t)){if(t>64||isNaN(t))return _.errors=[{instancePath:r+"/level",keyword:"\
-maximum",params:{comparison:"<=",limit:64}}],!1;if(t<0||isNaN(t))return _.errors=[{instancePath:r+"/level",keyword:"minimum",params:{comparison:">=",limit:0}}],
-!1}var n=o===e}else var n=!0;if(n){if(i.control!==void 0){let t=i.control,o=e;if(!(t==="full"||t==="can-stop"||t==="opaque"))return _.errors=[{instancePath:r+"/\
-control",keyword:"enum",params:{allowedValues:U.properties.control.enum}}],!1;var n=o===e}else var n=!0;if(n){if(i.created!==void 0){let t=i.created,o=e;if(!(typeof t==
-"number"&&!(t%1)&&!isNaN(t)&&isFinite(t)))return _.errors=[{instancePath:r+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===o&&typeof t=="number"&&
-isFinite(t)&&(t<0||isNaN(t)))return _.errors=[{instancePath:r+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var n=o===e}else var n=!0;if(n){
-if(i.lastSeen!==void 0){let t=i.lastSeen,o=e;if(!(typeof t=="number"&&!(t%1)&&!isNaN(t)&&isFinite(t)))return _.errors=[{instancePath:r+"/lastSeen",keyword:"type",
-params:{type:"integer"}}],!1;if(e===o&&typeof t=="number"&&isFinite(t)&&(t<0||isNaN(t)))return _.errors=[{instancePath:r+"/lastSeen",keyword:"minimum",params:{comparison:"\
->=",limit:0}}],!1;var n=o===e}else var n=!0;if(n){if(i.sessionState!==void 0){let t=i.sessionState,o=e;if(!(t==="new"||t==="between-turn"||t==="compacted"||t===
-"idle"||t==="resumed"))return _.errors=[{instancePath:r+"/sessionState",keyword:"enum",params:{allowedValues:U.properties.sessionState.enum}}],!1;var n=o===e}else
-var n=!0;if(n){if(i.previousState!==void 0){let t=i.previousState,o=e,v=e,k=!1,x=e;if(!(t==="new"||t==="between-turn"||t==="compacted"||t==="idle"||t==="resumed")){
-let y={instancePath:r+"/previousState",keyword:"enum",params:{allowedValues:U.properties.previousState.anyOf[0].enum}};s===null?s=[y]:s.push(y),e++}var A=x===e;
-if(k=k||A,!k){let y=e;if(t!==null){let q={instancePath:r+"/previousState",keyword:"type",params:{type:"null"}};s===null?s=[q]:s.push(q),e++}var A=y===e;k=k||A}if(k)
-e=v,s!==null&&(v?s.length=v:s=null);else{let y={instancePath:r+"/previousState",keyword:"anyOf",params:{}};return s===null?s=[y]:s.push(y),e++,_.errors=s,!1}var n=o===
-e}else var n=!0;if(n){if(i.stateHistory!==void 0){let t=i.stateHistory,o=e;if(e===o)if(Array.isArray(t)){if(t.length>50)return _.errors=[{instancePath:r+"/state\
-History",keyword:"maxItems",params:{limit:50}}],!1;{var O=!0;let k=t.length;for(let x=0;x<k;x++){let w=t[x],y=e;if(e===y)if(w&&typeof w=="object"&&!Array.isArray(
-w)){let q;if(w.state===void 0&&(q="state")||w.time===void 0&&(q="time")||w.event===void 0&&(q="event"))return _.errors=[{instancePath:r+"/stateHistory/"+x,keyword:"\
-required",params:{missingProperty:q}}],!1;{let B=e;for(let N in w)if(!(N==="state"||N==="time"||N==="event")){return _.errors=[{instancePath:r+"/stateHistory/"+
-x,keyword:"additionalProperties",params:{additionalProperty:N}}],!1;break}if(B===e){if(w.state!==void 0){let N=w.state,H=e;if(!(N==="new"||N==="between-turn"||N===
-"compacted"||N==="idle"||N==="resumed"))return _.errors=[{instancePath:r+"/stateHistory/"+x+"/state",keyword:"enum",params:{allowedValues:U.properties.stateHistory.
-items.properties.state.enum}}],!1;var m=H===e}else var m=!0;if(m){if(w.time!==void 0){let N=w.time,H=e;if(!(typeof N=="number"&&!(N%1)&&!isNaN(N)&&isFinite(N)))
-return _.errors=[{instancePath:r+"/stateHistory/"+x+"/time",keyword:"type",params:{type:"integer"}}],!1;if(e===H&&typeof N=="number"&&isFinite(N)&&(N<0||isNaN(N)))
-return _.errors=[{instancePath:r+"/stateHistory/"+x+"/time",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var m=H===e}else var m=!0;if(m)if(w.event!==
-void 0){let N=w.event,H=e;if(e===H)if(typeof N=="string"){if(N.length>40)return _.errors=[{instancePath:r+"/stateHistory/"+x+"/event",keyword:"maxLength",params:{
-limit:40}}],!1;if(N.length<1)return _.errors=[{instancePath:r+"/stateHistory/"+x+"/event",keyword:"minLength",params:{limit:1}}],!1}else return _.errors=[{instancePath:r+
-"/stateHistory/"+x+"/event",keyword:"type",params:{type:"string"}}],!1;var m=H===e}else var m=!0}}}}else return _.errors=[{instancePath:r+"/stateHistory/"+x,keyword:"\
-type",params:{type:"object"}}],!1;var O=y===e;if(!O)break}}}else return _.errors=[{instancePath:r+"/stateHistory",keyword:"type",params:{type:"array"}}],!1;var n=o===
-e}else var n=!0;if(n){if(i.ended!==void 0){let t=e;if(typeof i.ended!="boolean")return _.errors=[{instancePath:r+"/ended",keyword:"type",params:{type:"boolean"}}],
-!1;var n=t===e}else var n=!0;if(n){if(i.spawns!==void 0){let t=i.spawns,o=e;if(e===o)if(Array.isArray(t)){if(t.length>64)return _.errors=[{instancePath:r+"/spaw\
-ns",keyword:"maxItems",params:{limit:64}}],!1;{var j=!0;let k=t.length;for(let x=0;x<k;x++){let w=t[x],y=e;if(e===y)if(w&&typeof w=="object"&&!Array.isArray(w)){
-let q;if(w.callId===void 0&&(q="callId")||w.agent===void 0&&(q="agent")||w.since===void 0&&(q="since"))return _.errors=[{instancePath:r+"/spawns/"+x,keyword:"re\
-quired",params:{missingProperty:q}}],!1;{let B=e;for(let N in w)if(!(N==="callId"||N==="agent"||N==="since"||N==="child")){return _.errors=[{instancePath:r+"/sp\
-awns/"+x,keyword:"additionalProperties",params:{additionalProperty:N}}],!1;break}if(B===e){if(w.callId!==void 0){let N=w.callId,H=e;if(e===H)if(typeof N=="strin\
-g"){if(!S.test(N))return _.errors=[{instancePath:r+"/spawns/"+x+"/callId",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return _.
-errors=[{instancePath:r+"/spawns/"+x+"/callId",keyword:"type",params:{type:"string"}}],!1;var F=H===e}else var F=!0;if(F){if(w.agent!==void 0){let N=w.agent,H=e,
-W=e,C=!1,ee=e;if(e===ee)if(typeof N=="string"){if(N.length>120){let R={instancePath:r+"/spawns/"+x+"/agent",keyword:"maxLength",params:{limit:120}};s===null?s=[
-R]:s.push(R),e++}else if(N.length<1){let R={instancePath:r+"/spawns/"+x+"/agent",keyword:"minLength",params:{limit:1}};s===null?s=[R]:s.push(R),e++}}else{let R={
-instancePath:r+"/spawns/"+x+"/agent",keyword:"type",params:{type:"string"}};s===null?s=[R]:s.push(R),e++}var f=ee===e;if(C=C||f,!C){let R=e;if(N!==null){let re={
-instancePath:r+"/spawns/"+x+"/agent",keyword:"type",params:{type:"null"}};s===null?s=[re]:s.push(re),e++}var f=R===e;C=C||f}if(C)e=W,s!==null&&(W?s.length=W:s=null);else{
-let R={instancePath:r+"/spawns/"+x+"/agent",keyword:"anyOf",params:{}};return s===null?s=[R]:s.push(R),e++,_.errors=s,!1}var F=H===e}else var F=!0;if(F){if(w.since!==
-void 0){let N=w.since,H=e;if(!(typeof N=="number"&&!(N%1)&&!isNaN(N)&&isFinite(N)))return _.errors=[{instancePath:r+"/spawns/"+x+"/since",keyword:"type",params:{
-type:"integer"}}],!1;if(e===H&&typeof N=="number"&&isFinite(N)&&(N<0||isNaN(N)))return _.errors=[{instancePath:r+"/spawns/"+x+"/since",keyword:"minimum",params:{
-comparison:">=",limit:0}}],!1;var F=H===e}else var F=!0;if(F)if(w.child!==void 0){let N=w.child,H=e;if(e===H)if(typeof N=="string"){if(!S.test(N))return _.errors=
-[{instancePath:r+"/spawns/"+x+"/child",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return _.errors=[{instancePath:r+"/spa\
-wns/"+x+"/child",keyword:"type",params:{type:"string"}}],!1;var F=H===e}else var F=!0}}}}}else return _.errors=[{instancePath:r+"/spawns/"+x,keyword:"type",params:{
-type:"object"}}],!1;var j=y===e;if(!j)break}}}else return _.errors=[{instancePath:r+"/spawns",keyword:"type",params:{type:"array"}}],!1;var n=o===e}else var n=!0;
-if(n){if(i.spawned!==void 0){let t=i.spawned,o=e;if(e===o)if(Array.isArray(t)){if(t.length>64)return _.errors=[{instancePath:r+"/spawned",keyword:"maxItems",params:{
-limit:64}}],!1;{var p=!0;let k=t.length;for(let x=0;x<k;x++){let w=t[x],y=e;if(e===y)if(typeof w=="string"){if(!S.test(w))return _.errors=[{instancePath:r+"/spa\
-wned/"+x,keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return _.errors=[{instancePath:r+"/spawned/"+x,keyword:"type",params:{
-type:"string"}}],!1;var p=y===e;if(!p)break}}}else return _.errors=[{instancePath:r+"/spawned",keyword:"type",params:{type:"array"}}],!1;var n=o===e}else var n=!0;
-if(n){if(i.compactions!==void 0){let t=i.compactions,o=e;if(!(typeof t=="number"&&!(t%1)&&!isNaN(t)&&isFinite(t)))return _.errors=[{instancePath:r+"/compactions",
-keyword:"type",params:{type:"integer"}}],!1;if(e===o&&typeof t=="number"&&isFinite(t)&&(t<0||isNaN(t)))return _.errors=[{instancePath:r+"/compactions",keyword:"\
-minimum",params:{comparison:">=",limit:0}}],!1;var n=o===e}else var n=!0;if(n){if(i.messages!==void 0){let t=i.messages,o=e;if(!(typeof t=="number"&&!(t%1)&&!isNaN(
-t)&&isFinite(t)))return _.errors=[{instancePath:r+"/messages",keyword:"type",params:{type:"integer"}}],!1;if(e===o&&typeof t=="number"&&isFinite(t)&&(t<0||isNaN(
-t)))return _.errors=[{instancePath:r+"/messages",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var n=o===e}else var n=!0;if(n){if(i.firstTool!==void 0){
-let t=i.firstTool,o=e,v=e,k=!1,x=e;if(e===x)if(typeof t=="string"){if(t.length>120){let y={instancePath:r+"/firstTool",keyword:"maxLength",params:{limit:120}};s===
-null?s=[y]:s.push(y),e++}else if(t.length<1){let y={instancePath:r+"/firstTool",keyword:"minLength",params:{limit:1}};s===null?s=[y]:s.push(y),e++}}else{let y={
-instancePath:r+"/firstTool",keyword:"type",params:{type:"string"}};s===null?s=[y]:s.push(y),e++}var l=x===e;if(k=k||l,!k){let y=e;if(t!==null){let q={instancePath:r+
-"/firstTool",keyword:"type",params:{type:"null"}};s===null?s=[q]:s.push(q),e++}var l=y===e;k=k||l}if(k)e=v,s!==null&&(v?s.length=v:s=null);else{let y={instancePath:r+
-"/firstTool",keyword:"anyOf",params:{}};return s===null?s=[y]:s.push(y),e++,_.errors=s,!1}var n=o===e}else var n=!0;if(n){if(i.told!==void 0){let t=i.told,o=e;if(e===
-o)if(t&&typeof t=="object"&&!Array.isArray(t)){let k;if(t.standing===void 0&&(k="standing")||t.resumed===void 0&&(k="resumed")||t.compacted===void 0&&(k="compac\
-ted"))return _.errors=[{instancePath:r+"/told",keyword:"required",params:{missingProperty:k}}],!1;{let x=e;for(let w in t)if(!(w==="standing"||w==="resumed"||w===
-"compacted")){return _.errors=[{instancePath:r+"/told",keyword:"additionalProperties",params:{additionalProperty:w}}],!1;break}if(x===e){if(t.standing!==void 0){
-let w=t.standing,y=e,V=e,q=!1,B=e;if(e===B)if(typeof w=="string"){if(!ae.test(w)){let N={instancePath:r+"/told/standing",keyword:"pattern",params:{pattern:"^[0-\
-9a-f]{16}$"}};s===null?s=[N]:s.push(N),e++}}else{let N={instancePath:r+"/told/standing",keyword:"type",params:{type:"string"}};s===null?s=[N]:s.push(N),e++}var h=B===
-e;if(q=q||h,!q){let N=e;if(w!==null){let W={instancePath:r+"/told/standing",keyword:"type",params:{type:"null"}};s===null?s=[W]:s.push(W),e++}var h=N===e;q=q||h}
-if(q)e=V,s!==null&&(V?s.length=V:s=null);else{let N={instancePath:r+"/told/standing",keyword:"anyOf",params:{}};return s===null?s=[N]:s.push(N),e++,_.errors=s,!1}
-var u=y===e}else var u=!0;if(u){if(t.resumed!==void 0){let w=t.resumed,y=e,V=e,q=!1,B=e;if(!(typeof w=="number"&&!(w%1)&&!isNaN(w)&&isFinite(w))){let H={instancePath:r+
-"/told/resumed",keyword:"type",params:{type:"integer"}};s===null?s=[H]:s.push(H),e++}if(e===B&&typeof w=="number"&&isFinite(w)&&(w<0||isNaN(w))){let H={instancePath:r+
-"/told/resumed",keyword:"minimum",params:{comparison:">=",limit:0}};s===null?s=[H]:s.push(H),e++}var d=B===e;if(q=q||d,!q){let H=e;if(w!==null){let C={instancePath:r+
-"/told/resumed",keyword:"type",params:{type:"null"}};s===null?s=[C]:s.push(C),e++}var d=H===e;q=q||d}if(q)e=V,s!==null&&(V?s.length=V:s=null);else{let H={instancePath:r+
-"/told/resumed",keyword:"anyOf",params:{}};return s===null?s=[H]:s.push(H),e++,_.errors=s,!1}var u=y===e}else var u=!0;if(u)if(t.compacted!==void 0){let w=t.compacted,
-y=e,V=e,q=!1,B=e;if(!(typeof w=="number"&&!(w%1)&&!isNaN(w)&&isFinite(w))){let H={instancePath:r+"/told/compacted",keyword:"type",params:{type:"integer"}};s===null?
-s=[H]:s.push(H),e++}if(e===B&&typeof w=="number"&&isFinite(w)&&(w<0||isNaN(w))){let H={instancePath:r+"/told/compacted",keyword:"minimum",params:{comparison:">=",
-limit:0}};s===null?s=[H]:s.push(H),e++}var a=B===e;if(q=q||a,!q){let H=e;if(w!==null){let C={instancePath:r+"/told/compacted",keyword:"type",params:{type:"null"}};
-s===null?s=[C]:s.push(C),e++}var a=H===e;q=q||a}if(q)e=V,s!==null&&(V?s.length=V:s=null);else{let H={instancePath:r+"/told/compacted",keyword:"anyOf",params:{}};
-return s===null?s=[H]:s.push(H),e++,_.errors=s,!1}var u=y===e}else var u=!0}}}}else return _.errors=[{instancePath:r+"/told",keyword:"type",params:{type:"object"}}],
-!1;var n=o===e}else var n=!0;if(n)if(i.statistics!==void 0){let t=i.statistics,o=e;if(e===o)if(t&&typeof t=="object"&&!Array.isArray(t)){let k;if(t.iterations===
-void 0&&(k="iterations")||t.spawns===void 0&&(k="spawns")||t.errors===void 0&&(k="errors")||t.time===void 0&&(k="time"))return _.errors=[{instancePath:r+"/stati\
-stics",keyword:"required",params:{missingProperty:k}}],!1;{let x=e;for(let w in t)if(!(w==="iterations"||w==="spawns"||w==="errors"||w==="time")){return _.errors=
-[{instancePath:r+"/statistics",keyword:"additionalProperties",params:{additionalProperty:w}}],!1;break}if(x===e){if(t.iterations!==void 0){let w=t.iterations,y=e;
-if(!(typeof w=="number"&&!(w%1)&&!isNaN(w)&&isFinite(w)))return _.errors=[{instancePath:r+"/statistics/iterations",keyword:"type",params:{type:"integer"}}],!1;if(e===
-y&&typeof w=="number"&&isFinite(w)&&(w<0||isNaN(w)))return _.errors=[{instancePath:r+"/statistics/iterations",keyword:"minimum",params:{comparison:">=",limit:0}}],
-!1;var c=y===e}else var c=!0;if(c){if(t.spawns!==void 0){let w=t.spawns,y=e;if(!(typeof w=="number"&&!(w%1)&&!isNaN(w)&&isFinite(w)))return _.errors=[{instancePath:r+
-"/statistics/spawns",keyword:"type",params:{type:"integer"}}],!1;if(e===y&&typeof w=="number"&&isFinite(w)&&(w<0||isNaN(w)))return _.errors=[{instancePath:r+"/s\
-tatistics/spawns",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var c=y===e}else var c=!0;if(c){if(t.errors!==void 0){let w=t.errors,y=e;if(!(typeof w==
-"number"&&!(w%1)&&!isNaN(w)&&isFinite(w)))return _.errors=[{instancePath:r+"/statistics/errors",keyword:"type",params:{type:"integer"}}],!1;if(e===y&&typeof w==
-"number"&&isFinite(w)&&(w<0||isNaN(w)))return _.errors=[{instancePath:r+"/statistics/errors",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var c=y===e}else
-var c=!0;if(c)if(t.time!==void 0){let w=t.time,y=e;if(!(typeof w=="number"&&!(w%1)&&!isNaN(w)&&isFinite(w)))return _.errors=[{instancePath:r+"/statistics/time",
-keyword:"type",params:{type:"integer"}}],!1;if(e===y&&typeof w=="number"&&isFinite(w)&&(w<0||isNaN(w)))return _.errors=[{instancePath:r+"/statistics/time",keyword:"\
-minimum",params:{comparison:">=",limit:0}}],!1;var c=y===e}else var c=!0}}}}}else return _.errors=[{instancePath:r+"/statistics",keyword:"type",params:{type:"ob\
-ject"}}],!1;var n=o===e}else var n=!0}}}}}}}}}}}}}}}}}}}}}}}}}}else return _.errors=[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return _.errors=
-s,e===0}var ue=z,X={type:"object",required:["version","id","kind","created","reason","session","agent","level","phase","anchors","todos"],properties:{version:{type:"\
-number",const:1},id:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},kind:{enum:["halt","manual"]},created:{type:"integer",minimum:0},reason:{type:"\
-string",minLength:1,maxLength:500},session:{anyOf:[{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},{type:"null"}]},agent:{anyOf:[{type:"string",minLength:1,
-maxLength:120},{type:"null"}]},level:{anyOf:[{type:"integer",minimum:0},{type:"null"}]},phase:{anyOf:[{type:"string",minLength:1,maxLength:200},{type:"null"}]},
-anchors:{type:"array",items:{type:"object",required:["id","kind","priority","text","created"],properties:{id:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]\
-{0,127}$"},kind:{enum:["decision","context","checkpoint","completion"]},priority:{enum:["critical","high","normal"]},text:{type:"string",minLength:1,maxLength:1e3},
-created:{type:"integer",minimum:0},demoted:{type:"integer",minimum:0},session:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}},additionalProperties:!1},
-maxItems:20},todos:{type:"array",items:{type:"object",required:["id","text","status","priority","created","updated"],properties:{id:{type:"string",pattern:"^[A-\
-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},text:{type:"string",minLength:1,maxLength:500},status:{enum:["pending","active","done","cancelled"]},priority:{enum:["critical",
-"high","normal","low"]},parent:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},created:{type:"integer",minimum:0},updated:{type:"integer",minimum:0},
-session:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}},additionalProperties:!1},maxItems:50}},additionalProperties:!1};function z(i,{instancePath:r="",
-parentData:J,parentDataProperty:K,rootData:Q=i}={}){let s=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let f;if(i.version===void 0&&(f="versio\
-n")||i.id===void 0&&(f="id")||i.kind===void 0&&(f="kind")||i.created===void 0&&(f="created")||i.reason===void 0&&(f="reason")||i.session===void 0&&(f="session")||
-i.agent===void 0&&(f="agent")||i.level===void 0&&(f="level")||i.phase===void 0&&(f="phase")||i.anchors===void 0&&(f="anchors")||i.todos===void 0&&(f="todos"))return z.
-errors=[{instancePath:r,keyword:"required",params:{missingProperty:f}}],!1;{let p=e;for(let l in i)if(!ne.call(X.properties,l)){return z.errors=[{instancePath:r,
-keyword:"additionalProperties",params:{additionalProperty:l}}],!1;break}if(p===e){if(i.version!==void 0){let l=i.version,h=e;if(!(typeof l=="number"&&isFinite(l)))
-return z.errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(l!==1)return z.errors=[{instancePath:r+"/version",keyword:"const",params:{
-allowedValue:1}}],!1;var n=h===e}else var n=!0;if(n){if(i.id!==void 0){let l=i.id,h=e;if(e===h)if(typeof l=="string"){if(!S.test(l))return z.errors=[{instancePath:r+
-"/id",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return z.errors=[{instancePath:r+"/id",keyword:"type",params:{type:"str\
-ing"}}],!1;var n=h===e}else var n=!0;if(n){if(i.kind!==void 0){let l=i.kind,h=e;if(!(l==="halt"||l==="manual"))return z.errors=[{instancePath:r+"/kind",keyword:"\
-enum",params:{allowedValues:X.properties.kind.enum}}],!1;var n=h===e}else var n=!0;if(n){if(i.created!==void 0){let l=i.created,h=e;if(!(typeof l=="number"&&!(l%
-1)&&!isNaN(l)&&isFinite(l)))return z.errors=[{instancePath:r+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===h&&typeof l=="number"&&isFinite(l)&&(l<
-0||isNaN(l)))return z.errors=[{instancePath:r+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var n=h===e}else var n=!0;if(n){if(i.reason!==void 0){
-let l=i.reason,h=e;if(e===h)if(typeof l=="string"){if(l.length>500)return z.errors=[{instancePath:r+"/reason",keyword:"maxLength",params:{limit:500}}],!1;if(l.length<
-1)return z.errors=[{instancePath:r+"/reason",keyword:"minLength",params:{limit:1}}],!1}else return z.errors=[{instancePath:r+"/reason",keyword:"type",params:{type:"\
-string"}}],!1;var n=h===e}else var n=!0;if(n){if(i.session!==void 0){let l=i.session,h=e,u=e,d=!1,a=e;if(e===a)if(typeof l=="string"){if(!S.test(l)){let g={instancePath:r+
-"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}};s===null?s=[g]:s.push(g),e++}}else{let g={instancePath:r+"/session",keyword:"\
-type",params:{type:"string"}};s===null?s=[g]:s.push(g),e++}var I=a===e;if(d=d||I,!d){let g=e;if(l!==null){let t={instancePath:r+"/session",keyword:"type",params:{
-type:"null"}};s===null?s=[t]:s.push(t),e++}var I=g===e;d=d||I}if(d)e=u,s!==null&&(u?s.length=u:s=null);else{let g={instancePath:r+"/session",keyword:"anyOf",params:{}};
-return s===null?s=[g]:s.push(g),e++,z.errors=s,!1}var n=h===e}else var n=!0;if(n){if(i.agent!==void 0){let l=i.agent,h=e,u=e,d=!1,a=e;if(e===a)if(typeof l=="str\
-ing"){if(l.length>120){let g={instancePath:r+"/agent",keyword:"maxLength",params:{limit:120}};s===null?s=[g]:s.push(g),e++}else if(l.length<1){let g={instancePath:r+
-"/agent",keyword:"minLength",params:{limit:1}};s===null?s=[g]:s.push(g),e++}}else{let g={instancePath:r+"/agent",keyword:"type",params:{type:"string"}};s===null?
-s=[g]:s.push(g),e++}var b=a===e;if(d=d||b,!d){let g=e;if(l!==null){let t={instancePath:r+"/agent",keyword:"type",params:{type:"null"}};s===null?s=[t]:s.push(t),
-e++}var b=g===e;d=d||b}if(d)e=u,s!==null&&(u?s.length=u:s=null);else{let g={instancePath:r+"/agent",keyword:"anyOf",params:{}};return s===null?s=[g]:s.push(g),e++,
-z.errors=s,!1}var n=h===e}else var n=!0;if(n){if(i.level!==void 0){let l=i.level,h=e,u=e,d=!1,a=e;if(!(typeof l=="number"&&!(l%1)&&!isNaN(l)&&isFinite(l))){let g={
-instancePath:r+"/level",keyword:"type",params:{type:"integer"}};s===null?s=[g]:s.push(g),e++}if(e===a&&typeof l=="number"&&isFinite(l)&&(l<0||isNaN(l))){let g={
-instancePath:r+"/level",keyword:"minimum",params:{comparison:">=",limit:0}};s===null?s=[g]:s.push(g),e++}var L=a===e;if(d=d||L,!d){let g=e;if(l!==null){let t={instancePath:r+
-"/level",keyword:"type",params:{type:"null"}};s===null?s=[t]:s.push(t),e++}var L=g===e;d=d||L}if(d)e=u,s!==null&&(u?s.length=u:s=null);else{let g={instancePath:r+
-"/level",keyword:"anyOf",params:{}};return s===null?s=[g]:s.push(g),e++,z.errors=s,!1}var n=h===e}else var n=!0;if(n){if(i.phase!==void 0){let l=i.phase,h=e,u=e,
-d=!1,a=e;if(e===a)if(typeof l=="string"){if(l.length>200){let g={instancePath:r+"/phase",keyword:"maxLength",params:{limit:200}};s===null?s=[g]:s.push(g),e++}else if(l.
-length<1){let g={instancePath:r+"/phase",keyword:"minLength",params:{limit:1}};s===null?s=[g]:s.push(g),e++}}else{let g={instancePath:r+"/phase",keyword:"type",
-params:{type:"string"}};s===null?s=[g]:s.push(g),e++}var A=a===e;if(d=d||A,!d){let g=e;if(l!==null){let t={instancePath:r+"/phase",keyword:"type",params:{type:"\
-null"}};s===null?s=[t]:s.push(t),e++}var A=g===e;d=d||A}if(d)e=u,s!==null&&(u?s.length=u:s=null);else{let g={instancePath:r+"/phase",keyword:"anyOf",params:{}};
-return s===null?s=[g]:s.push(g),e++,z.errors=s,!1}var n=h===e}else var n=!0;if(n){if(i.anchors!==void 0){let l=i.anchors,h=e;if(e===h)if(Array.isArray(l)){if(l.
-length>20)return z.errors=[{instancePath:r+"/anchors",keyword:"maxItems",params:{limit:20}}],!1;{var O=!0;let d=l.length;for(let a=0;a<d;a++){let c=l[a],g=e;if(e===
-g)if(c&&typeof c=="object"&&!Array.isArray(c)){let t;if(c.id===void 0&&(t="id")||c.kind===void 0&&(t="kind")||c.priority===void 0&&(t="priority")||c.text===void 0&&
-(t="text")||c.created===void 0&&(t="created"))return z.errors=[{instancePath:r+"/anchors/"+a,keyword:"required",params:{missingProperty:t}}],!1;{let o=e;for(let v in c)
-if(!(v==="id"||v==="kind"||v==="priority"||v==="text"||v==="created"||v==="demoted"||v==="session")){return z.errors=[{instancePath:r+"/anchors/"+a,keyword:"add\
-itionalProperties",params:{additionalProperty:v}}],!1;break}if(o===e){if(c.id!==void 0){let v=c.id,k=e;if(e===k)if(typeof v=="string"){if(!S.test(v))return z.errors=
-[{instancePath:r+"/anchors/"+a+"/id",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return z.errors=[{instancePath:r+"/ancho\
-rs/"+a+"/id",keyword:"type",params:{type:"string"}}],!1;var m=k===e}else var m=!0;if(m){if(c.kind!==void 0){let v=c.kind,k=e;if(!(v==="decision"||v==="context"||
-v==="checkpoint"||v==="completion"))return z.errors=[{instancePath:r+"/anchors/"+a+"/kind",keyword:"enum",params:{allowedValues:X.properties.anchors.items.properties.
-kind.enum}}],!1;var m=k===e}else var m=!0;if(m){if(c.priority!==void 0){let v=c.priority,k=e;if(!(v==="critical"||v==="high"||v==="normal"))return z.errors=[{instancePath:r+
-"/anchors/"+a+"/priority",keyword:"enum",params:{allowedValues:X.properties.anchors.items.properties.priority.enum}}],!1;var m=k===e}else var m=!0;if(m){if(c.text!==
-void 0){let v=c.text,k=e;if(e===k)if(typeof v=="string"){if(v.length>1e3)return z.errors=[{instancePath:r+"/anchors/"+a+"/text",keyword:"maxLength",params:{limit:1e3}}],
-!1;if(v.length<1)return z.errors=[{instancePath:r+"/anchors/"+a+"/text",keyword:"minLength",params:{limit:1}}],!1}else return z.errors=[{instancePath:r+"/anchor\
-s/"+a+"/text",keyword:"type",params:{type:"string"}}],!1;var m=k===e}else var m=!0;if(m){if(c.created!==void 0){let v=c.created,k=e;if(!(typeof v=="number"&&!(v%
-1)&&!isNaN(v)&&isFinite(v)))return z.errors=[{instancePath:r+"/anchors/"+a+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===k&&typeof v=="number"&&
-isFinite(v)&&(v<0||isNaN(v)))return z.errors=[{instancePath:r+"/anchors/"+a+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var m=k===e}else var m=!0;
-if(m){if(c.demoted!==void 0){let v=c.demoted,k=e;if(!(typeof v=="number"&&!(v%1)&&!isNaN(v)&&isFinite(v)))return z.errors=[{instancePath:r+"/anchors/"+a+"/demot\
-ed",keyword:"type",params:{type:"integer"}}],!1;if(e===k&&typeof v=="number"&&isFinite(v)&&(v<0||isNaN(v)))return z.errors=[{instancePath:r+"/anchors/"+a+"/demo\
-ted",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var m=k===e}else var m=!0;if(m)if(c.session!==void 0){let v=c.session,k=e;if(e===k)if(typeof v=="st\
-ring"){if(!S.test(v))return z.errors=[{instancePath:r+"/anchors/"+a+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else
-return z.errors=[{instancePath:r+"/anchors/"+a+"/session",keyword:"type",params:{type:"string"}}],!1;var m=k===e}else var m=!0}}}}}}}}else return z.errors=[{instancePath:r+
-"/anchors/"+a,keyword:"type",params:{type:"object"}}],!1;var O=g===e;if(!O)break}}}else return z.errors=[{instancePath:r+"/anchors",keyword:"type",params:{type:"\
-array"}}],!1;var n=h===e}else var n=!0;if(n)if(i.todos!==void 0){let l=i.todos,h=e;if(e===h)if(Array.isArray(l)){if(l.length>50)return z.errors=[{instancePath:r+
-"/todos",keyword:"maxItems",params:{limit:50}}],!1;{var j=!0;let d=l.length;for(let a=0;a<d;a++){let c=l[a],g=e;if(e===g)if(c&&typeof c=="object"&&!Array.isArray(
-c)){let t;if(c.id===void 0&&(t="id")||c.text===void 0&&(t="text")||c.status===void 0&&(t="status")||c.priority===void 0&&(t="priority")||c.created===void 0&&(t=
-"created")||c.updated===void 0&&(t="updated"))return z.errors=[{instancePath:r+"/todos/"+a,keyword:"required",params:{missingProperty:t}}],!1;{let o=e;for(let v in c)
-if(!(v==="id"||v==="text"||v==="status"||v==="priority"||v==="parent"||v==="created"||v==="updated"||v==="session")){return z.errors=[{instancePath:r+"/todos/"+
-a,keyword:"additionalProperties",params:{additionalProperty:v}}],!1;break}if(o===e){if(c.id!==void 0){let v=c.id,k=e;if(e===k)if(typeof v=="string"){if(!S.test(
-v))return z.errors=[{instancePath:r+"/todos/"+a+"/id",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return z.errors=[{instancePath:r+
-"/todos/"+a+"/id",keyword:"type",params:{type:"string"}}],!1;var F=k===e}else var F=!0;if(F){if(c.text!==void 0){let v=c.text,k=e;if(e===k)if(typeof v=="string"){
-if(v.length>500)return z.errors=[{instancePath:r+"/todos/"+a+"/text",keyword:"maxLength",params:{limit:500}}],!1;if(v.length<1)return z.errors=[{instancePath:r+
-"/todos/"+a+"/text",keyword:"minLength",params:{limit:1}}],!1}else return z.errors=[{instancePath:r+"/todos/"+a+"/text",keyword:"type",params:{type:"string"}}],
-!1;var F=k===e}else var F=!0;if(F){if(c.status!==void 0){let v=c.status,k=e;if(!(v==="pending"||v==="active"||v==="done"||v==="cancelled"))return z.errors=[{instancePath:r+
-"/todos/"+a+"/status",keyword:"enum",params:{allowedValues:X.properties.todos.items.properties.status.enum}}],!1;var F=k===e}else var F=!0;if(F){if(c.priority!==
-void 0){let v=c.priority,k=e;if(!(v==="critical"||v==="high"||v==="normal"||v==="low"))return z.errors=[{instancePath:r+"/todos/"+a+"/priority",keyword:"enum",params:{
-allowedValues:X.properties.todos.items.properties.priority.enum}}],!1;var F=k===e}else var F=!0;if(F){if(c.parent!==void 0){let v=c.parent,k=e;if(e===k)if(typeof v==
-"string"){if(!S.test(v))return z.errors=[{instancePath:r+"/todos/"+a+"/parent",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else
-return z.errors=[{instancePath:r+"/todos/"+a+"/parent",keyword:"type",params:{type:"string"}}],!1;var F=k===e}else var F=!0;if(F){if(c.created!==void 0){let v=c.
-created,k=e;if(!(typeof v=="number"&&!(v%1)&&!isNaN(v)&&isFinite(v)))return z.errors=[{instancePath:r+"/todos/"+a+"/created",keyword:"type",params:{type:"intege\
-r"}}],!1;if(e===k&&typeof v=="number"&&isFinite(v)&&(v<0||isNaN(v)))return z.errors=[{instancePath:r+"/todos/"+a+"/created",keyword:"minimum",params:{comparison:"\
->=",limit:0}}],!1;var F=k===e}else var F=!0;if(F){if(c.updated!==void 0){let v=c.updated,k=e;if(!(typeof v=="number"&&!(v%1)&&!isNaN(v)&&isFinite(v)))return z.errors=
-[{instancePath:r+"/todos/"+a+"/updated",keyword:"type",params:{type:"integer"}}],!1;if(e===k&&typeof v=="number"&&isFinite(v)&&(v<0||isNaN(v)))return z.errors=[
-{instancePath:r+"/todos/"+a+"/updated",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var F=k===e}else var F=!0;if(F)if(c.session!==void 0){let v=c.session,
-k=e;if(e===k)if(typeof v=="string"){if(!S.test(v))return z.errors=[{instancePath:r+"/todos/"+a+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-\
-z0-9._-]{0,127}$"}}],!1}else return z.errors=[{instancePath:r+"/todos/"+a+"/session",keyword:"type",params:{type:"string"}}],!1;var F=k===e}else var F=!0}}}}}}}}}else
-return z.errors=[{instancePath:r+"/todos/"+a,keyword:"type",params:{type:"object"}}],!1;var j=g===e;if(!j)break}}}else return z.errors=[{instancePath:r+"/todos",
-keyword:"type",params:{type:"array"}}],!1;var n=h===e}else var n=!0}}}}}}}}}}}}else return z.errors=[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;
-return z.errors=s,e===0}var me=Z,Y={type:"object",required:["version","written"],properties:{version:{type:"number",const:1},written:{type:"integer",minimum:0},
-anchors:{type:"array",items:{type:"object",required:["id","kind","priority","text","created"],properties:{id:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]\
-{0,127}$"},kind:{enum:["decision","context","checkpoint","completion"]},priority:{enum:["critical","high","normal"]},text:{type:"string",minLength:1,maxLength:1e3},
-created:{type:"integer",minimum:0},demoted:{type:"integer",minimum:0},session:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}},additionalProperties:!1},
-maxItems:1e3},actions:{type:"array",items:{type:"object",required:["id","time","text"],properties:{id:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}\
-$"},time:{type:"integer",minimum:0},text:{type:"string",minLength:1,maxLength:300},session:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},agent:{
-type:"string",minLength:1,maxLength:120}},additionalProperties:!1},maxItems:1e3},session:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},transitions:{
-type:"array",items:{type:"object",required:["state","time","event"],properties:{state:{enum:["new","between-turn","compacted","idle","resumed"]},time:{type:"int\
-eger",minimum:0},event:{type:"string",minLength:1,maxLength:40}},additionalProperties:!1},maxItems:1e3}},additionalProperties:!1};function Z(i,{instancePath:r="",
-parentData:J,parentDataProperty:K,rootData:Q=i}={}){let s=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let j;if(i.version===void 0&&(j="versio\
-n")||i.written===void 0&&(j="written"))return Z.errors=[{instancePath:r,keyword:"required",params:{missingProperty:j}}],!1;{let F=e;for(let f in i)if(!(f==="ver\
-sion"||f==="written"||f==="anchors"||f==="actions"||f==="session"||f==="transitions")){return Z.errors=[{instancePath:r,keyword:"additionalProperties",params:{additionalProperty:f}}],
-!1;break}if(F===e){if(i.version!==void 0){let f=i.version,p=e;if(!(typeof f=="number"&&isFinite(f)))return Z.errors=[{instancePath:r+"/version",keyword:"type",params:{
-type:"number"}}],!1;if(f!==1)return Z.errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],!1;var n=p===e}else var n=!0;if(n){if(i.written!==
-void 0){let f=i.written,p=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return Z.errors=[{instancePath:r+"/written",keyword:"type",params:{type:"in\
-teger"}}],!1;if(e===p&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f)))return Z.errors=[{instancePath:r+"/written",keyword:"minimum",params:{comparison:">=",limit:0}}],
-!1;var n=p===e}else var n=!0;if(n){if(i.anchors!==void 0){let f=i.anchors,p=e;if(e===p)if(Array.isArray(f)){if(f.length>1e3)return Z.errors=[{instancePath:r+"/a\
-nchors",keyword:"maxItems",params:{limit:1e3}}],!1;{var I=!0;let h=f.length;for(let u=0;u<h;u++){let d=f[u],a=e;if(e===a)if(d&&typeof d=="object"&&!Array.isArray(
-d)){let g;if(d.id===void 0&&(g="id")||d.kind===void 0&&(g="kind")||d.priority===void 0&&(g="priority")||d.text===void 0&&(g="text")||d.created===void 0&&(g="cre\
-ated"))return Z.errors=[{instancePath:r+"/anchors/"+u,keyword:"required",params:{missingProperty:g}}],!1;{let T=e;for(let t in d)if(!(t==="id"||t==="kind"||t===
-"priority"||t==="text"||t==="created"||t==="demoted"||t==="session")){return Z.errors=[{instancePath:r+"/anchors/"+u,keyword:"additionalProperties",params:{additionalProperty:t}}],
-!1;break}if(T===e){if(d.id!==void 0){let t=d.id,o=e;if(e===o)if(typeof t=="string"){if(!S.test(t))return Z.errors=[{instancePath:r+"/anchors/"+u+"/id",keyword:"\
-pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return Z.errors=[{instancePath:r+"/anchors/"+u+"/id",keyword:"type",params:{type:"stri\
-ng"}}],!1;var b=o===e}else var b=!0;if(b){if(d.kind!==void 0){let t=d.kind,o=e;if(!(t==="decision"||t==="context"||t==="checkpoint"||t==="completion"))return Z.
-errors=[{instancePath:r+"/anchors/"+u+"/kind",keyword:"enum",params:{allowedValues:Y.properties.anchors.items.properties.kind.enum}}],!1;var b=o===e}else var b=!0;
-if(b){if(d.priority!==void 0){let t=d.priority,o=e;if(!(t==="critical"||t==="high"||t==="normal"))return Z.errors=[{instancePath:r+"/anchors/"+u+"/priority",keyword:"\
-enum",params:{allowedValues:Y.properties.anchors.items.properties.priority.enum}}],!1;var b=o===e}else var b=!0;if(b){if(d.text!==void 0){let t=d.text,o=e;if(e===
-o)if(typeof t=="string"){if(t.length>1e3)return Z.errors=[{instancePath:r+"/anchors/"+u+"/text",keyword:"maxLength",params:{limit:1e3}}],!1;if(t.length<1)return Z.
-errors=[{instancePath:r+"/anchors/"+u+"/text",keyword:"minLength",params:{limit:1}}],!1}else return Z.errors=[{instancePath:r+"/anchors/"+u+"/text",keyword:"typ\
-e",params:{type:"string"}}],!1;var b=o===e}else var b=!0;if(b){if(d.created!==void 0){let t=d.created,o=e;if(!(typeof t=="number"&&!(t%1)&&!isNaN(t)&&isFinite(t)))
-return Z.errors=[{instancePath:r+"/anchors/"+u+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===o&&typeof t=="number"&&isFinite(t)&&(t<0||isNaN(t)))
-return Z.errors=[{instancePath:r+"/anchors/"+u+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var b=o===e}else var b=!0;if(b){if(d.demoted!==
-void 0){let t=d.demoted,o=e;if(!(typeof t=="number"&&!(t%1)&&!isNaN(t)&&isFinite(t)))return Z.errors=[{instancePath:r+"/anchors/"+u+"/demoted",keyword:"type",params:{
-type:"integer"}}],!1;if(e===o&&typeof t=="number"&&isFinite(t)&&(t<0||isNaN(t)))return Z.errors=[{instancePath:r+"/anchors/"+u+"/demoted",keyword:"minimum",params:{
-comparison:">=",limit:0}}],!1;var b=o===e}else var b=!0;if(b)if(d.session!==void 0){let t=d.session,o=e;if(e===o)if(typeof t=="string"){if(!S.test(t))return Z.errors=
-[{instancePath:r+"/anchors/"+u+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return Z.errors=[{instancePath:r+"/\
-anchors/"+u+"/session",keyword:"type",params:{type:"string"}}],!1;var b=o===e}else var b=!0}}}}}}}}else return Z.errors=[{instancePath:r+"/anchors/"+u,keyword:"\
-type",params:{type:"object"}}],!1;var I=a===e;if(!I)break}}}else return Z.errors=[{instancePath:r+"/anchors",keyword:"type",params:{type:"array"}}],!1;var n=p===
-e}else var n=!0;if(n){if(i.actions!==void 0){let f=i.actions,p=e;if(e===p)if(Array.isArray(f)){if(f.length>1e3)return Z.errors=[{instancePath:r+"/actions",keyword:"\
-maxItems",params:{limit:1e3}}],!1;{var L=!0;let h=f.length;for(let u=0;u<h;u++){let d=f[u],a=e;if(e===a)if(d&&typeof d=="object"&&!Array.isArray(d)){let g;if(d.
-id===void 0&&(g="id")||d.time===void 0&&(g="time")||d.text===void 0&&(g="text"))return Z.errors=[{instancePath:r+"/actions/"+u,keyword:"required",params:{missingProperty:g}}],
-!1;{let T=e;for(let t in d)if(!(t==="id"||t==="time"||t==="text"||t==="session"||t==="agent")){return Z.errors=[{instancePath:r+"/actions/"+u,keyword:"additiona\
-lProperties",params:{additionalProperty:t}}],!1;break}if(T===e){if(d.id!==void 0){let t=d.id,o=e;if(e===o)if(typeof t=="string"){if(!S.test(t))return Z.errors=[
-{instancePath:r+"/actions/"+u+"/id",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return Z.errors=[{instancePath:r+"/action\
-s/"+u+"/id",keyword:"type",params:{type:"string"}}],!1;var A=o===e}else var A=!0;if(A){if(d.time!==void 0){let t=d.time,o=e;if(!(typeof t=="number"&&!(t%1)&&!isNaN(
-t)&&isFinite(t)))return Z.errors=[{instancePath:r+"/actions/"+u+"/time",keyword:"type",params:{type:"integer"}}],!1;if(e===o&&typeof t=="number"&&isFinite(t)&&(t<
-0||isNaN(t)))return Z.errors=[{instancePath:r+"/actions/"+u+"/time",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var A=o===e}else var A=!0;if(A){if(d.
-text!==void 0){let t=d.text,o=e;if(e===o)if(typeof t=="string"){if(t.length>300)return Z.errors=[{instancePath:r+"/actions/"+u+"/text",keyword:"maxLength",params:{
-limit:300}}],!1;if(t.length<1)return Z.errors=[{instancePath:r+"/actions/"+u+"/text",keyword:"minLength",params:{limit:1}}],!1}else return Z.errors=[{instancePath:r+
-"/actions/"+u+"/text",keyword:"type",params:{type:"string"}}],!1;var A=o===e}else var A=!0;if(A){if(d.session!==void 0){let t=d.session,o=e;if(e===o)if(typeof t==
-"string"){if(!S.test(t))return Z.errors=[{instancePath:r+"/actions/"+u+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else
-return Z.errors=[{instancePath:r+"/actions/"+u+"/session",keyword:"type",params:{type:"string"}}],!1;var A=o===e}else var A=!0;if(A)if(d.agent!==void 0){let t=d.
-agent,o=e;if(e===o)if(typeof t=="string"){if(t.length>120)return Z.errors=[{instancePath:r+"/actions/"+u+"/agent",keyword:"maxLength",params:{limit:120}}],!1;if(t.
-length<1)return Z.errors=[{instancePath:r+"/actions/"+u+"/agent",keyword:"minLength",params:{limit:1}}],!1}else return Z.errors=[{instancePath:r+"/actions/"+u+"\
-/agent",keyword:"type",params:{type:"string"}}],!1;var A=o===e}else var A=!0}}}}}}else return Z.errors=[{instancePath:r+"/actions/"+u,keyword:"type",params:{type:"\
-object"}}],!1;var L=a===e;if(!L)break}}}else return Z.errors=[{instancePath:r+"/actions",keyword:"type",params:{type:"array"}}],!1;var n=p===e}else var n=!0;if(n){
-if(i.session!==void 0){let f=i.session,p=e;if(e===p)if(typeof f=="string"){if(!S.test(f))return Z.errors=[{instancePath:r+"/session",keyword:"pattern",params:{pattern:"\
-^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return Z.errors=[{instancePath:r+"/session",keyword:"type",params:{type:"string"}}],!1;var n=p===e}else var n=!0;
-if(n)if(i.transitions!==void 0){let f=i.transitions,p=e;if(e===p)if(Array.isArray(f)){if(f.length>1e3)return Z.errors=[{instancePath:r+"/transitions",keyword:"m\
-axItems",params:{limit:1e3}}],!1;{var O=!0;let h=f.length;for(let u=0;u<h;u++){let d=f[u],a=e;if(e===a)if(d&&typeof d=="object"&&!Array.isArray(d)){let g;if(d.state===
-void 0&&(g="state")||d.time===void 0&&(g="time")||d.event===void 0&&(g="event"))return Z.errors=[{instancePath:r+"/transitions/"+u,keyword:"required",params:{missingProperty:g}}],
-!1;{let T=e;for(let t in d)if(!(t==="state"||t==="time"||t==="event")){return Z.errors=[{instancePath:r+"/transitions/"+u,keyword:"additionalProperties",params:{
-additionalProperty:t}}],!1;break}if(T===e){if(d.state!==void 0){let t=d.state,o=e;if(!(t==="new"||t==="between-turn"||t==="compacted"||t==="idle"||t==="resumed"))
-return Z.errors=[{instancePath:r+"/transitions/"+u+"/state",keyword:"enum",params:{allowedValues:Y.properties.transitions.items.properties.state.enum}}],!1;var m=o===
-e}else var m=!0;if(m){if(d.time!==void 0){let t=d.time,o=e;if(!(typeof t=="number"&&!(t%1)&&!isNaN(t)&&isFinite(t)))return Z.errors=[{instancePath:r+"/transitio\
-ns/"+u+"/time",keyword:"type",params:{type:"integer"}}],!1;if(e===o&&typeof t=="number"&&isFinite(t)&&(t<0||isNaN(t)))return Z.errors=[{instancePath:r+"/transit\
-ions/"+u+"/time",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var m=o===e}else var m=!0;if(m)if(d.event!==void 0){let t=d.event,o=e;if(e===o)if(typeof t==
-"string"){if(t.length>40)return Z.errors=[{instancePath:r+"/transitions/"+u+"/event",keyword:"maxLength",params:{limit:40}}],!1;if(t.length<1)return Z.errors=[{
-instancePath:r+"/transitions/"+u+"/event",keyword:"minLength",params:{limit:1}}],!1}else return Z.errors=[{instancePath:r+"/transitions/"+u+"/event",keyword:"ty\
-pe",params:{type:"string"}}],!1;var m=o===e}else var m=!0}}}}else return Z.errors=[{instancePath:r+"/transitions/"+u,keyword:"type",params:{type:"object"}}],!1;
-var O=a===e;if(!O)break}}}else return Z.errors=[{instancePath:r+"/transitions",keyword:"type",params:{type:"array"}}],!1;var n=p===e}else var n=!0}}}}}}}else return Z.
-errors=[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return Z.errors=s,e===0}var ye=G;function G(i,{instancePath:r="",parentData:J,parentDataProperty:K,rootData:Q=i}={}){let s=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let I;if(i.
-version===void 0&&(I="version")||i.project===void 0&&(I="project")||i.created===void 0&&(I="created"))return G.errors=[{instancePath:r,keyword:"required",params:{
-missingProperty:I}}],!1;{let b=e;for(let L in i)if(!(L==="version"||L==="project"||L==="created")){return G.errors=[{instancePath:r,keyword:"additionalPropertie\
-s",params:{additionalProperty:L}}],!1;break}if(b===e){if(i.version!==void 0){let L=i.version,A=e;if(!(typeof L=="number"&&isFinite(L)))return G.errors=[{instancePath:r+
-"/version",keyword:"type",params:{type:"number"}}],!1;if(L!==1)return G.errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],!1;var n=A===
-e}else var n=!0;if(n){if(i.project!==void 0){let L=i.project,A=e;if(e===A)if(typeof L=="string"){if(L.length>4096)return G.errors=[{instancePath:r+"/project",keyword:"\
-maxLength",params:{limit:4096}}],!1;if(L.length<1)return G.errors=[{instancePath:r+"/project",keyword:"minLength",params:{limit:1}}],!1}else return G.errors=[{instancePath:r+
-"/project",keyword:"type",params:{type:"string"}}],!1;var n=A===e}else var n=!0;if(n)if(i.created!==void 0){let L=i.created,A=e;if(!(typeof L=="number"&&!(L%1)&&
-!isNaN(L)&&isFinite(L)))return G.errors=[{instancePath:r+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===A&&typeof L=="number"&&isFinite(L)&&(L<0||
-isNaN(L)))return G.errors=[{instancePath:r+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var n=A===e}else var n=!0}}}}else return G.errors=
-[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return G.errors=s,e===0}var ce=E;function E(i,{instancePath:r="",parentData:J,parentDataProperty:K,rootData:Q=i}={}){let s=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let A;if(i.
-version===void 0&&(A="version")||i.key===void 0&&(A="key")||i.starts===void 0&&(A="starts")||i.slots===void 0&&(A="slots"))return E.errors=[{instancePath:r,keyword:"\
-required",params:{missingProperty:A}}],!1;{let O=e;for(let m in i)if(!(m==="version"||m==="key"||m==="starts"||m==="slots")){return E.errors=[{instancePath:r,keyword:"\
-additionalProperties",params:{additionalProperty:m}}],!1;break}if(O===e){if(i.version!==void 0){let m=i.version,j=e;if(!(typeof m=="number"&&isFinite(m)))return E.
-errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(m!==1)return E.errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],
-!1;var n=j===e}else var n=!0;if(n){if(i.key!==void 0){let m=i.key,j=e;if(e===j)if(typeof m=="string"){if(m.length>300)return E.errors=[{instancePath:r+"/key",keyword:"\
-maxLength",params:{limit:300}}],!1;if(m.length<1)return E.errors=[{instancePath:r+"/key",keyword:"minLength",params:{limit:1}}],!1}else return E.errors=[{instancePath:r+
-"/key",keyword:"type",params:{type:"string"}}],!1;var n=j===e}else var n=!0;if(n){if(i.starts!==void 0){let m=i.starts,j=e;if(e===j)if(Array.isArray(m)){if(m.length>
-1e4)return E.errors=[{instancePath:r+"/starts",keyword:"maxItems",params:{limit:1e4}}],!1;{var I=!0;let f=m.length;for(let p=0;p<f;p++){let l=m[p],h=e;if(!(typeof l==
-"number"&&!(l%1)&&!isNaN(l)&&isFinite(l)))return E.errors=[{instancePath:r+"/starts/"+p,keyword:"type",params:{type:"integer"}}],!1;if(e===h&&typeof l=="number"&&
-isFinite(l)&&(l<0||isNaN(l)))return E.errors=[{instancePath:r+"/starts/"+p,keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var I=h===e;if(!I)break}}}else
-return E.errors=[{instancePath:r+"/starts",keyword:"type",params:{type:"array"}}],!1;var n=j===e}else var n=!0;if(n)if(i.slots!==void 0){let m=i.slots,j=e;if(e===
-j)if(Array.isArray(m)){if(m.length>1e3)return E.errors=[{instancePath:r+"/slots",keyword:"maxItems",params:{limit:1e3}}],!1;{var b=!0;let f=m.length;for(let p=0;p<
-f;p++){let l=m[p],h=e;if(e===h)if(l&&typeof l=="object"&&!Array.isArray(l)){let d;if(l.id===void 0&&(d="id")||l.since===void 0&&(d="since"))return E.errors=[{instancePath:r+
-"/slots/"+p,keyword:"required",params:{missingProperty:d}}],!1;{let a=e;for(let c in l)if(!(c==="id"||c==="since")){return E.errors=[{instancePath:r+"/slots/"+p,
-keyword:"additionalProperties",params:{additionalProperty:c}}],!1;break}if(a===e){if(l.id!==void 0){let c=l.id,g=e;if(e===g)if(typeof c=="string"){if(!S.test(c))
-return E.errors=[{instancePath:r+"/slots/"+p+"/id",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return E.errors=[{instancePath:r+
-"/slots/"+p+"/id",keyword:"type",params:{type:"string"}}],!1;var L=g===e}else var L=!0;if(L)if(l.since!==void 0){let c=l.since,g=e;if(!(typeof c=="number"&&!(c%
-1)&&!isNaN(c)&&isFinite(c)))return E.errors=[{instancePath:r+"/slots/"+p+"/since",keyword:"type",params:{type:"integer"}}],!1;if(e===g&&typeof c=="number"&&isFinite(
-c)&&(c<0||isNaN(c)))return E.errors=[{instancePath:r+"/slots/"+p+"/since",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var L=g===e}else var L=!0}}}else
-return E.errors=[{instancePath:r+"/slots/"+p,keyword:"type",params:{type:"object"}}],!1;var b=h===e;if(!b)break}}}else return E.errors=[{instancePath:r+"/slots",
-keyword:"type",params:{type:"array"}}],!1;var n=j===e}else var n=!0}}}}}else return E.errors=[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return E.
-errors=s,e===0}
+teger",minimum:0},firstTool:{anyOf:[{type:"string",minLength:1,maxLength:120},{type:"null"}]},told:{type:"object",required:["standing","resumed","pause","compac\
+ted"],properties:{standing:{anyOf:[{type:"string",pattern:"^[0-9a-f]{16}$"},{type:"null"}]},resumed:{anyOf:[{type:"integer",minimum:0},{type:"null"}]},pause:{anyOf:[
+{type:"integer",minimum:0},{type:"null"}]},compacted:{anyOf:[{type:"integer",minimum:0},{type:"null"}]}},additionalProperties:!1},statistics:{type:"object",required:[
+"iterations","spawns","errors","time"],properties:{iterations:{type:"integer",minimum:0},spawns:{type:"integer",minimum:0},errors:{type:"integer",minimum:0},time:{
+type:"integer",minimum:0}},additionalProperties:!1}},additionalProperties:!1},ae=Object.prototype.hasOwnProperty,oe=new RegExp("^[0-9a-f]{16}$","u");function h(i,{
+instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let O;if(i.version===
+void 0&&(O="version")||i.id===void 0&&(O="id")||i.host===void 0&&(O="host")||i.project===void 0&&(O="project")||i.parent===void 0&&(O="parent")||i.root===void 0&&
+(O="root")||i.confirmed===void 0&&(O="confirmed")||i.agent===void 0&&(O="agent")||i.scope===void 0&&(O="scope")||i.level===void 0&&(O="level")||i.control===void 0&&
+(O="control")||i.created===void 0&&(O="created")||i.lastSeen===void 0&&(O="lastSeen")||i.sessionState===void 0&&(O="sessionState")||i.previousState===void 0&&(O=
+"previousState")||i.stateHistory===void 0&&(O="stateHistory")||i.ended===void 0&&(O="ended")||i.spawns===void 0&&(O="spawns")||i.spawned===void 0&&(O="spawned")||
+i.compactions===void 0&&(O="compactions")||i.messages===void 0&&(O="messages")||i.firstTool===void 0&&(O="firstTool")||i.told===void 0&&(O="told"))return h.errors=
+[{instancePath:r,keyword:"required",params:{missingProperty:O}}],!1;{let n=e;for(let s in i)if(!ae.call(W.properties,s)){return h.errors=[{instancePath:r,keyword:"\
+additionalProperties",params:{additionalProperty:s}}],!1;break}if(n===e){if(i.version!==void 0){let s=i.version,l=e;if(!(typeof s=="number"&&isFinite(s)))return h.
+errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(s!==1)return h.errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],
+!1;var a=l===e}else var a=!0;if(a){if(i.id!==void 0){let s=i.id,l=e;if(e===l)if(typeof s=="string"){if(!M.test(s))return h.errors=[{instancePath:r+"/id",keyword:"\
+pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return h.errors=[{instancePath:r+"/id",keyword:"type",params:{type:"string"}}],!1;var a=l===
+e}else var a=!0;if(a){if(i.host!==void 0){let s=i.host,l=e;if(!(s==="opencode"||s==="claude-code"||s==="cli"))return h.errors=[{instancePath:r+"/host",keyword:"\
+enum",params:{allowedValues:W.properties.host.enum}}],!1;var a=l===e}else var a=!0;if(a){if(i.project!==void 0){let s=i.project,l=e;if(e===l)if(typeof s=="strin\
+g"){if(s.length>4096)return h.errors=[{instancePath:r+"/project",keyword:"maxLength",params:{limit:4096}}],!1;if(s.length<1)return h.errors=[{instancePath:r+"/p\
+roject",keyword:"minLength",params:{limit:1}}],!1}else return h.errors=[{instancePath:r+"/project",keyword:"type",params:{type:"string"}}],!1;var a=l===e}else var a=!0;
+if(a){if(i.parent!==void 0){let s=i.parent,l=e,A=e,x=!1,z=e;if(e===z)if(typeof s=="string"){if(!M.test(s)){let w={instancePath:r+"/parent",keyword:"pattern",params:{
+pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}};t===null?t=[w]:t.push(w),e++}}else{let w={instancePath:r+"/parent",keyword:"type",params:{type:"string"}};t===null?
+t=[w]:t.push(w),e++}var D=z===e;if(x=x||D,!x){let w=e;if(s!==null){let P={instancePath:r+"/parent",keyword:"type",params:{type:"null"}};t===null?t=[P]:t.push(P),
+e++}var D=w===e;x=x||D}if(x)e=A,t!==null&&(A?t.length=A:t=null);else{let w={instancePath:r+"/parent",keyword:"anyOf",params:{}};return t===null?t=[w]:t.push(w),
+e++,h.errors=t,!1}var a=l===e}else var a=!0;if(a){if(i.root!==void 0){let s=i.root,l=e;if(e===l)if(typeof s=="string"){if(!M.test(s))return h.errors=[{instancePath:r+
+"/root",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return h.errors=[{instancePath:r+"/root",keyword:"type",params:{type:"\
+string"}}],!1;var a=l===e}else var a=!0;if(a){if(i.callId!==void 0){let s=i.callId,l=e;if(e===l)if(typeof s=="string"){if(!M.test(s))return h.errors=[{instancePath:r+
+"/callId",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return h.errors=[{instancePath:r+"/callId",keyword:"type",params:{type:"\
+string"}}],!1;var a=l===e}else var a=!0;if(a){if(i.confirmed!==void 0){let s=e;if(typeof i.confirmed!="boolean")return h.errors=[{instancePath:r+"/confirmed",keyword:"\
+type",params:{type:"boolean"}}],!1;var a=s===e}else var a=!0;if(a){if(i.agent!==void 0){let s=i.agent,l=e,A=e,x=!1,z=e;if(e===z)if(typeof s=="string"){if(s.length>
+120){let w={instancePath:r+"/agent",keyword:"maxLength",params:{limit:120}};t===null?t=[w]:t.push(w),e++}else if(s.length<1){let w={instancePath:r+"/agent",keyword:"\
+minLength",params:{limit:1}};t===null?t=[w]:t.push(w),e++}}else{let w={instancePath:r+"/agent",keyword:"type",params:{type:"string"}};t===null?t=[w]:t.push(w),e++}
+var _=z===e;if(x=x||_,!x){let w=e;if(s!==null){let P={instancePath:r+"/agent",keyword:"type",params:{type:"null"}};t===null?t=[P]:t.push(P),e++}var _=w===e;x=x||
+_}if(x)e=A,t!==null&&(A?t.length=A:t=null);else{let w={instancePath:r+"/agent",keyword:"anyOf",params:{}};return t===null?t=[w]:t.push(w),e++,h.errors=t,!1}var a=l===
+e}else var a=!0;if(a){if(i.scope!==void 0){let s=i.scope,l=e,A=e,x=!1,z=e;if(!(s==="meta"||s==="project"||s==="bridge")){let w={instancePath:r+"/scope",keyword:"\
+enum",params:{allowedValues:W.properties.scope.anyOf[0].enum}};t===null?t=[w]:t.push(w),e++}var j=z===e;if(x=x||j,!x){let w=e;if(s!==null){let P={instancePath:r+
+"/scope",keyword:"type",params:{type:"null"}};t===null?t=[P]:t.push(P),e++}var j=w===e;x=x||j}if(x)e=A,t!==null&&(A?t.length=A:t=null);else{let w={instancePath:r+
+"/scope",keyword:"anyOf",params:{}};return t===null?t=[w]:t.push(w),e++,h.errors=t,!1}var a=l===e}else var a=!0;if(a){if(i.level!==void 0){let s=i.level,l=e;if(!(typeof s==
+"number"&&!(s%1)&&!isNaN(s)&&isFinite(s)))return h.errors=[{instancePath:r+"/level",keyword:"type",params:{type:"integer"}}],!1;if(e===l&&typeof s=="number"&&isFinite(
+s)){if(s>64||isNaN(s))return h.errors=[{instancePath:r+"/level",keyword:"maximum",params:{comparison:"<=",limit:64}}],!1;if(s<0||isNaN(s))return h.errors=[{instancePath:r+
+"/level",keyword:"minimum",params:{comparison:">=",limit:0}}],!1}var a=l===e}else var a=!0;if(a){if(i.control!==void 0){let s=i.control,l=e;if(!(s==="full"||s===
+"can-stop"||s==="opaque"))return h.errors=[{instancePath:r+"/control",keyword:"enum",params:{allowedValues:W.properties.control.enum}}],!1;var a=l===e}else var a=!0;
+if(a){if(i.created!==void 0){let s=i.created,l=e;if(!(typeof s=="number"&&!(s%1)&&!isNaN(s)&&isFinite(s)))return h.errors=[{instancePath:r+"/created",keyword:"t\
+ype",params:{type:"integer"}}],!1;if(e===l&&typeof s=="number"&&isFinite(s)&&(s<0||isNaN(s)))return h.errors=[{instancePath:r+"/created",keyword:"minimum",params:{
+comparison:">=",limit:0}}],!1;var a=l===e}else var a=!0;if(a){if(i.lastSeen!==void 0){let s=i.lastSeen,l=e;if(!(typeof s=="number"&&!(s%1)&&!isNaN(s)&&isFinite(
+s)))return h.errors=[{instancePath:r+"/lastSeen",keyword:"type",params:{type:"integer"}}],!1;if(e===l&&typeof s=="number"&&isFinite(s)&&(s<0||isNaN(s)))return h.
+errors=[{instancePath:r+"/lastSeen",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var a=l===e}else var a=!0;if(a){if(i.sessionState!==void 0){let s=i.
+sessionState,l=e;if(!(s==="new"||s==="between-turn"||s==="compacted"||s==="idle"||s==="resumed"))return h.errors=[{instancePath:r+"/sessionState",keyword:"enum",
+params:{allowedValues:W.properties.sessionState.enum}}],!1;var a=l===e}else var a=!0;if(a){if(i.previousState!==void 0){let s=i.previousState,l=e,A=e,x=!1,z=e;if(!(s===
+"new"||s==="between-turn"||s==="compacted"||s==="idle"||s==="resumed")){let w={instancePath:r+"/previousState",keyword:"enum",params:{allowedValues:W.properties.
+previousState.anyOf[0].enum}};t===null?t=[w]:t.push(w),e++}var b=z===e;if(x=x||b,!x){let w=e;if(s!==null){let P={instancePath:r+"/previousState",keyword:"type",
+params:{type:"null"}};t===null?t=[P]:t.push(P),e++}var b=w===e;x=x||b}if(x)e=A,t!==null&&(A?t.length=A:t=null);else{let w={instancePath:r+"/previousState",keyword:"\
+anyOf",params:{}};return t===null?t=[w]:t.push(w),e++,h.errors=t,!1}var a=l===e}else var a=!0;if(a){if(i.stateHistory!==void 0){let s=i.stateHistory,l=e;if(e===
+l)if(Array.isArray(s)){if(s.length>50)return h.errors=[{instancePath:r+"/stateHistory",keyword:"maxItems",params:{limit:50}}],!1;{var V=!0;let x=s.length;for(let z=0;z<
+x;z++){let f=s[z],w=e;if(e===w)if(f&&typeof f=="object"&&!Array.isArray(f)){let P;if(f.state===void 0&&(P="state")||f.time===void 0&&(P="time")||f.event===void 0&&
+(P="event"))return h.errors=[{instancePath:r+"/stateHistory/"+z,keyword:"required",params:{missingProperty:P}}],!1;{let B=e;for(let N in f)if(!(N==="state"||N===
+"time"||N==="event")){return h.errors=[{instancePath:r+"/stateHistory/"+z,keyword:"additionalProperties",params:{additionalProperty:N}}],!1;break}if(B===e){if(f.
+state!==void 0){let N=f.state,$=e;if(!(N==="new"||N==="between-turn"||N==="compacted"||N==="idle"||N==="resumed"))return h.errors=[{instancePath:r+"/stateHistor\
+y/"+z+"/state",keyword:"enum",params:{allowedValues:W.properties.stateHistory.items.properties.state.enum}}],!1;var c=$===e}else var c=!0;if(c){if(f.time!==void 0){
+let N=f.time,$=e;if(!(typeof N=="number"&&!(N%1)&&!isNaN(N)&&isFinite(N)))return h.errors=[{instancePath:r+"/stateHistory/"+z+"/time",keyword:"type",params:{type:"\
+integer"}}],!1;if(e===$&&typeof N=="number"&&isFinite(N)&&(N<0||isNaN(N)))return h.errors=[{instancePath:r+"/stateHistory/"+z+"/time",keyword:"minimum",params:{
+comparison:">=",limit:0}}],!1;var c=$===e}else var c=!0;if(c)if(f.event!==void 0){let N=f.event,$=e;if(e===$)if(typeof N=="string"){if(N.length>40)return h.errors=
+[{instancePath:r+"/stateHistory/"+z+"/event",keyword:"maxLength",params:{limit:40}}],!1;if(N.length<1)return h.errors=[{instancePath:r+"/stateHistory/"+z+"/even\
+t",keyword:"minLength",params:{limit:1}}],!1}else return h.errors=[{instancePath:r+"/stateHistory/"+z+"/event",keyword:"type",params:{type:"string"}}],!1;var c=$===
+e}else var c=!0}}}}else return h.errors=[{instancePath:r+"/stateHistory/"+z,keyword:"type",params:{type:"object"}}],!1;var V=w===e;if(!V)break}}}else return h.errors=
+[{instancePath:r+"/stateHistory",keyword:"type",params:{type:"array"}}],!1;var a=l===e}else var a=!0;if(a){if(i.ended!==void 0){let s=e;if(typeof i.ended!="bool\
+ean")return h.errors=[{instancePath:r+"/ended",keyword:"type",params:{type:"boolean"}}],!1;var a=s===e}else var a=!0;if(a){if(i.spawns!==void 0){let s=i.spawns,
+l=e;if(e===l)if(Array.isArray(s)){if(s.length>64)return h.errors=[{instancePath:r+"/spawns",keyword:"maxItems",params:{limit:64}}],!1;{var F=!0;let x=s.length;for(let z=0;z<
+x;z++){let f=s[z],w=e;if(e===w)if(f&&typeof f=="object"&&!Array.isArray(f)){let P;if(f.callId===void 0&&(P="callId")||f.agent===void 0&&(P="agent")||f.since===void 0&&
+(P="since"))return h.errors=[{instancePath:r+"/spawns/"+z,keyword:"required",params:{missingProperty:P}}],!1;{let B=e;for(let N in f)if(!(N==="callId"||N==="age\
+nt"||N==="since"||N==="child")){return h.errors=[{instancePath:r+"/spawns/"+z,keyword:"additionalProperties",params:{additionalProperty:N}}],!1;break}if(B===e){
+if(f.callId!==void 0){let N=f.callId,$=e;if(e===$)if(typeof N=="string"){if(!M.test(N))return h.errors=[{instancePath:r+"/spawns/"+z+"/callId",keyword:"pattern",
+params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return h.errors=[{instancePath:r+"/spawns/"+z+"/callId",keyword:"type",params:{type:"string"}}],
+!1;var H=$===e}else var H=!0;if(H){if(f.agent!==void 0){let N=f.agent,$=e,X=e,C=!1,re=e;if(e===re)if(typeof N=="string"){if(N.length>120){let G={instancePath:r+
+"/spawns/"+z+"/agent",keyword:"maxLength",params:{limit:120}};t===null?t=[G]:t.push(G),e++}else if(N.length<1){let G={instancePath:r+"/spawns/"+z+"/agent",keyword:"\
+minLength",params:{limit:1}};t===null?t=[G]:t.push(G),e++}}else{let G={instancePath:r+"/spawns/"+z+"/agent",keyword:"type",params:{type:"string"}};t===null?t=[G]:
+t.push(G),e++}var p=re===e;if(C=C||p,!C){let G=e;if(N!==null){let te={instancePath:r+"/spawns/"+z+"/agent",keyword:"type",params:{type:"null"}};t===null?t=[te]:
+t.push(te),e++}var p=G===e;C=C||p}if(C)e=X,t!==null&&(X?t.length=X:t=null);else{let G={instancePath:r+"/spawns/"+z+"/agent",keyword:"anyOf",params:{}};return t===
+null?t=[G]:t.push(G),e++,h.errors=t,!1}var H=$===e}else var H=!0;if(H){if(f.since!==void 0){let N=f.since,$=e;if(!(typeof N=="number"&&!(N%1)&&!isNaN(N)&&isFinite(
+N)))return h.errors=[{instancePath:r+"/spawns/"+z+"/since",keyword:"type",params:{type:"integer"}}],!1;if(e===$&&typeof N=="number"&&isFinite(N)&&(N<0||isNaN(N)))
+return h.errors=[{instancePath:r+"/spawns/"+z+"/since",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var H=$===e}else var H=!0;if(H)if(f.child!==void 0){
+let N=f.child,$=e;if(e===$)if(typeof N=="string"){if(!M.test(N))return h.errors=[{instancePath:r+"/spawns/"+z+"/child",keyword:"pattern",params:{pattern:"^[A-Za\
+-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return h.errors=[{instancePath:r+"/spawns/"+z+"/child",keyword:"type",params:{type:"string"}}],!1;var H=$===e}else var H=!0}}}}}else
+return h.errors=[{instancePath:r+"/spawns/"+z,keyword:"type",params:{type:"object"}}],!1;var F=w===e;if(!F)break}}}else return h.errors=[{instancePath:r+"/spawn\
+s",keyword:"type",params:{type:"array"}}],!1;var a=l===e}else var a=!0;if(a){if(i.spawned!==void 0){let s=i.spawned,l=e;if(e===l)if(Array.isArray(s)){if(s.length>
+64)return h.errors=[{instancePath:r+"/spawned",keyword:"maxItems",params:{limit:64}}],!1;{var y=!0;let x=s.length;for(let z=0;z<x;z++){let f=s[z],w=e;if(e===w)if(typeof f==
+"string"){if(!M.test(f))return h.errors=[{instancePath:r+"/spawned/"+z,keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return h.
+errors=[{instancePath:r+"/spawned/"+z,keyword:"type",params:{type:"string"}}],!1;var y=w===e;if(!y)break}}}else return h.errors=[{instancePath:r+"/spawned",keyword:"\
+type",params:{type:"array"}}],!1;var a=l===e}else var a=!0;if(a){if(i.compactions!==void 0){let s=i.compactions,l=e;if(!(typeof s=="number"&&!(s%1)&&!isNaN(s)&&
+isFinite(s)))return h.errors=[{instancePath:r+"/compactions",keyword:"type",params:{type:"integer"}}],!1;if(e===l&&typeof s=="number"&&isFinite(s)&&(s<0||isNaN(
+s)))return h.errors=[{instancePath:r+"/compactions",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var a=l===e}else var a=!0;if(a){if(i.messages!==void 0){
+let s=i.messages,l=e;if(!(typeof s=="number"&&!(s%1)&&!isNaN(s)&&isFinite(s)))return h.errors=[{instancePath:r+"/messages",keyword:"type",params:{type:"integer"}}],
+!1;if(e===l&&typeof s=="number"&&isFinite(s)&&(s<0||isNaN(s)))return h.errors=[{instancePath:r+"/messages",keyword:"minimum",params:{comparison:">=",limit:0}}],
+!1;var a=l===e}else var a=!0;if(a){if(i.firstTool!==void 0){let s=i.firstTool,l=e,A=e,x=!1,z=e;if(e===z)if(typeof s=="string"){if(s.length>120){let w={instancePath:r+
+"/firstTool",keyword:"maxLength",params:{limit:120}};t===null?t=[w]:t.push(w),e++}else if(s.length<1){let w={instancePath:r+"/firstTool",keyword:"minLength",params:{
+limit:1}};t===null?t=[w]:t.push(w),e++}}else{let w={instancePath:r+"/firstTool",keyword:"type",params:{type:"string"}};t===null?t=[w]:t.push(w),e++}var d=z===e;
+if(x=x||d,!x){let w=e;if(s!==null){let P={instancePath:r+"/firstTool",keyword:"type",params:{type:"null"}};t===null?t=[P]:t.push(P),e++}var d=w===e;x=x||d}if(x)
+e=A,t!==null&&(A?t.length=A:t=null);else{let w={instancePath:r+"/firstTool",keyword:"anyOf",params:{}};return t===null?t=[w]:t.push(w),e++,h.errors=t,!1}var a=l===
+e}else var a=!0;if(a){if(i.told!==void 0){let s=i.told,l=e;if(e===l)if(s&&typeof s=="object"&&!Array.isArray(s)){let x;if(s.standing===void 0&&(x="standing")||s.
+resumed===void 0&&(x="resumed")||s.pause===void 0&&(x="pause")||s.compacted===void 0&&(x="compacted"))return h.errors=[{instancePath:r+"/told",keyword:"required",
+params:{missingProperty:x}}],!1;{let z=e;for(let f in s)if(!(f==="standing"||f==="resumed"||f==="pause"||f==="compacted")){return h.errors=[{instancePath:r+"/to\
+ld",keyword:"additionalProperties",params:{additionalProperty:f}}],!1;break}if(z===e){if(s.standing!==void 0){let f=s.standing,w=e,R=e,P=!1,B=e;if(e===B)if(typeof f==
+"string"){if(!oe.test(f)){let N={instancePath:r+"/told/standing",keyword:"pattern",params:{pattern:"^[0-9a-f]{16}$"}};t===null?t=[N]:t.push(N),e++}}else{let N={
+instancePath:r+"/told/standing",keyword:"type",params:{type:"string"}};t===null?t=[N]:t.push(N),e++}var k=B===e;if(P=P||k,!P){let N=e;if(f!==null){let X={instancePath:r+
+"/told/standing",keyword:"type",params:{type:"null"}};t===null?t=[X]:t.push(X),e++}var k=N===e;P=P||k}if(P)e=R,t!==null&&(R?t.length=R:t=null);else{let N={instancePath:r+
+"/told/standing",keyword:"anyOf",params:{}};return t===null?t=[N]:t.push(N),e++,h.errors=t,!1}var u=w===e}else var u=!0;if(u){if(s.resumed!==void 0){let f=s.resumed,
+w=e,R=e,P=!1,B=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f))){let $={instancePath:r+"/told/resumed",keyword:"type",params:{type:"integer"}};t===null?
+t=[$]:t.push($),e++}if(e===B&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f))){let $={instancePath:r+"/told/resumed",keyword:"minimum",params:{comparison:">=",
+limit:0}};t===null?t=[$]:t.push($),e++}var m=B===e;if(P=P||m,!P){let $=e;if(f!==null){let C={instancePath:r+"/told/resumed",keyword:"type",params:{type:"null"}};
+t===null?t=[C]:t.push(C),e++}var m=$===e;P=P||m}if(P)e=R,t!==null&&(R?t.length=R:t=null);else{let $={instancePath:r+"/told/resumed",keyword:"anyOf",params:{}};return t===
+null?t=[$]:t.push($),e++,h.errors=t,!1}var u=w===e}else var u=!0;if(u){if(s.pause!==void 0){let f=s.pause,w=e,R=e,P=!1,B=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(
+f)&&isFinite(f))){let $={instancePath:r+"/told/pause",keyword:"type",params:{type:"integer"}};t===null?t=[$]:t.push($),e++}if(e===B&&typeof f=="number"&&isFinite(
+f)&&(f<0||isNaN(f))){let $={instancePath:r+"/told/pause",keyword:"minimum",params:{comparison:">=",limit:0}};t===null?t=[$]:t.push($),e++}var o=B===e;if(P=P||o,
+!P){let $=e;if(f!==null){let C={instancePath:r+"/told/pause",keyword:"type",params:{type:"null"}};t===null?t=[C]:t.push(C),e++}var o=$===e;P=P||o}if(P)e=R,t!==null&&
+(R?t.length=R:t=null);else{let $={instancePath:r+"/told/pause",keyword:"anyOf",params:{}};return t===null?t=[$]:t.push($),e++,h.errors=t,!1}var u=w===e}else var u=!0;
+if(u)if(s.compacted!==void 0){let f=s.compacted,w=e,R=e,P=!1,B=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f))){let $={instancePath:r+"/told/compacte\
+d",keyword:"type",params:{type:"integer"}};t===null?t=[$]:t.push($),e++}if(e===B&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f))){let $={instancePath:r+"/told\
+/compacted",keyword:"minimum",params:{comparison:">=",limit:0}};t===null?t=[$]:t.push($),e++}var v=B===e;if(P=P||v,!P){let $=e;if(f!==null){let C={instancePath:r+
+"/told/compacted",keyword:"type",params:{type:"null"}};t===null?t=[C]:t.push(C),e++}var v=$===e;P=P||v}if(P)e=R,t!==null&&(R?t.length=R:t=null);else{let $={instancePath:r+
+"/told/compacted",keyword:"anyOf",params:{}};return t===null?t=[$]:t.push($),e++,h.errors=t,!1}var u=w===e}else var u=!0}}}}}else return h.errors=[{instancePath:r+
+"/told",keyword:"type",params:{type:"object"}}],!1;var a=l===e}else var a=!0;if(a)if(i.statistics!==void 0){let s=i.statistics,l=e;if(e===l)if(s&&typeof s=="obj\
+ect"&&!Array.isArray(s)){let x;if(s.iterations===void 0&&(x="iterations")||s.spawns===void 0&&(x="spawns")||s.errors===void 0&&(x="errors")||s.time===void 0&&(x=
+"time"))return h.errors=[{instancePath:r+"/statistics",keyword:"required",params:{missingProperty:x}}],!1;{let z=e;for(let f in s)if(!(f==="iterations"||f==="sp\
+awns"||f==="errors"||f==="time")){return h.errors=[{instancePath:r+"/statistics",keyword:"additionalProperties",params:{additionalProperty:f}}],!1;break}if(z===
+e){if(s.iterations!==void 0){let f=s.iterations,w=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return h.errors=[{instancePath:r+"/statistics/itera\
+tions",keyword:"type",params:{type:"integer"}}],!1;if(e===w&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f)))return h.errors=[{instancePath:r+"/statistics/iter\
+ations",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var g=w===e}else var g=!0;if(g){if(s.spawns!==void 0){let f=s.spawns,w=e;if(!(typeof f=="number"&&
+!(f%1)&&!isNaN(f)&&isFinite(f)))return h.errors=[{instancePath:r+"/statistics/spawns",keyword:"type",params:{type:"integer"}}],!1;if(e===w&&typeof f=="number"&&
+isFinite(f)&&(f<0||isNaN(f)))return h.errors=[{instancePath:r+"/statistics/spawns",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var g=w===e}else var g=!0;
+if(g){if(s.errors!==void 0){let f=s.errors,w=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return h.errors=[{instancePath:r+"/statistics/errors",keyword:"\
+type",params:{type:"integer"}}],!1;if(e===w&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f)))return h.errors=[{instancePath:r+"/statistics/errors",keyword:"min\
+imum",params:{comparison:">=",limit:0}}],!1;var g=w===e}else var g=!0;if(g)if(s.time!==void 0){let f=s.time,w=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(
+f)))return h.errors=[{instancePath:r+"/statistics/time",keyword:"type",params:{type:"integer"}}],!1;if(e===w&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f)))return h.
+errors=[{instancePath:r+"/statistics/time",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var g=w===e}else var g=!0}}}}}else return h.errors=[{instancePath:r+
+"/statistics",keyword:"type",params:{type:"object"}}],!1;var a=l===e}else var a=!0}}}}}}}}}}}}}}}}}}}}}}}}}}else return h.errors=[{instancePath:r,keyword:"type",
+params:{type:"object"}}],!1;return h.errors=t,e===0}var me=Z,Y={type:"object",required:["version","id","kind","created","reason","session","agent","level","phas\
+e","anchors","todos"],properties:{version:{type:"number",const:1},id:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},kind:{enum:["halt","manual"]},
+created:{type:"integer",minimum:0},reason:{type:"string",minLength:1,maxLength:500},session:{anyOf:[{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},
+{type:"null"}]},agent:{anyOf:[{type:"string",minLength:1,maxLength:120},{type:"null"}]},level:{anyOf:[{type:"integer",minimum:0},{type:"null"}]},phase:{anyOf:[{
+type:"string",minLength:1,maxLength:200},{type:"null"}]},anchors:{type:"array",items:{type:"object",required:["id","kind","priority","text","created"],properties:{
+id:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},kind:{enum:["decision","context","checkpoint","completion"]},priority:{enum:["critical","high",
+"normal"]},text:{type:"string",minLength:1,maxLength:1e3},created:{type:"integer",minimum:0},demoted:{type:"integer",minimum:0},session:{type:"string",pattern:"\
+^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}},additionalProperties:!1},maxItems:20},todos:{type:"array",items:{type:"object",required:["id","text","status","priority",
+"created","updated"],properties:{id:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},text:{type:"string",minLength:1,maxLength:500},status:{enum:["\
+pending","active","done","cancelled"]},priority:{enum:["critical","high","normal","low"]},parent:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},created:{
+type:"integer",minimum:0},updated:{type:"integer",minimum:0},session:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}},additionalProperties:!1},maxItems:50}},
+additionalProperties:!1};function Z(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.
+isArray(i)){let p;if(i.version===void 0&&(p="version")||i.id===void 0&&(p="id")||i.kind===void 0&&(p="kind")||i.created===void 0&&(p="created")||i.reason===void 0&&
+(p="reason")||i.session===void 0&&(p="session")||i.agent===void 0&&(p="agent")||i.level===void 0&&(p="level")||i.phase===void 0&&(p="phase")||i.anchors===void 0&&
+(p="anchors")||i.todos===void 0&&(p="todos"))return Z.errors=[{instancePath:r,keyword:"required",params:{missingProperty:p}}],!1;{let y=e;for(let d in i)if(!ae.
+call(Y.properties,d)){return Z.errors=[{instancePath:r,keyword:"additionalProperties",params:{additionalProperty:d}}],!1;break}if(y===e){if(i.version!==void 0){
+let d=i.version,k=e;if(!(typeof d=="number"&&isFinite(d)))return Z.errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(d!==1)return Z.
+errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],!1;var a=k===e}else var a=!0;if(a){if(i.id!==void 0){let d=i.id,k=e;if(e===k)if(typeof d==
+"string"){if(!M.test(d))return Z.errors=[{instancePath:r+"/id",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return Z.errors=
+[{instancePath:r+"/id",keyword:"type",params:{type:"string"}}],!1;var a=k===e}else var a=!0;if(a){if(i.kind!==void 0){let d=i.kind,k=e;if(!(d==="halt"||d==="man\
+ual"))return Z.errors=[{instancePath:r+"/kind",keyword:"enum",params:{allowedValues:Y.properties.kind.enum}}],!1;var a=k===e}else var a=!0;if(a){if(i.created!==
+void 0){let d=i.created,k=e;if(!(typeof d=="number"&&!(d%1)&&!isNaN(d)&&isFinite(d)))return Z.errors=[{instancePath:r+"/created",keyword:"type",params:{type:"in\
+teger"}}],!1;if(e===k&&typeof d=="number"&&isFinite(d)&&(d<0||isNaN(d)))return Z.errors=[{instancePath:r+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],
+!1;var a=k===e}else var a=!0;if(a){if(i.reason!==void 0){let d=i.reason,k=e;if(e===k)if(typeof d=="string"){if(d.length>500)return Z.errors=[{instancePath:r+"/r\
+eason",keyword:"maxLength",params:{limit:500}}],!1;if(d.length<1)return Z.errors=[{instancePath:r+"/reason",keyword:"minLength",params:{limit:1}}],!1}else return Z.
+errors=[{instancePath:r+"/reason",keyword:"type",params:{type:"string"}}],!1;var a=k===e}else var a=!0;if(a){if(i.session!==void 0){let d=i.session,k=e,u=e,m=!1,
+o=e;if(e===o)if(typeof d=="string"){if(!M.test(d)){let g={instancePath:r+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}};t===
+null?t=[g]:t.push(g),e++}}else{let g={instancePath:r+"/session",keyword:"type",params:{type:"string"}};t===null?t=[g]:t.push(g),e++}var D=o===e;if(m=m||D,!m){let g=e;
+if(d!==null){let n={instancePath:r+"/session",keyword:"type",params:{type:"null"}};t===null?t=[n]:t.push(n),e++}var D=g===e;m=m||D}if(m)e=u,t!==null&&(u?t.length=
+u:t=null);else{let g={instancePath:r+"/session",keyword:"anyOf",params:{}};return t===null?t=[g]:t.push(g),e++,Z.errors=t,!1}var a=k===e}else var a=!0;if(a){if(i.
+agent!==void 0){let d=i.agent,k=e,u=e,m=!1,o=e;if(e===o)if(typeof d=="string"){if(d.length>120){let g={instancePath:r+"/agent",keyword:"maxLength",params:{limit:120}};
+t===null?t=[g]:t.push(g),e++}else if(d.length<1){let g={instancePath:r+"/agent",keyword:"minLength",params:{limit:1}};t===null?t=[g]:t.push(g),e++}}else{let g={
+instancePath:r+"/agent",keyword:"type",params:{type:"string"}};t===null?t=[g]:t.push(g),e++}var _=o===e;if(m=m||_,!m){let g=e;if(d!==null){let n={instancePath:r+
+"/agent",keyword:"type",params:{type:"null"}};t===null?t=[n]:t.push(n),e++}var _=g===e;m=m||_}if(m)e=u,t!==null&&(u?t.length=u:t=null);else{let g={instancePath:r+
+"/agent",keyword:"anyOf",params:{}};return t===null?t=[g]:t.push(g),e++,Z.errors=t,!1}var a=k===e}else var a=!0;if(a){if(i.level!==void 0){let d=i.level,k=e,u=e,
+m=!1,o=e;if(!(typeof d=="number"&&!(d%1)&&!isNaN(d)&&isFinite(d))){let g={instancePath:r+"/level",keyword:"type",params:{type:"integer"}};t===null?t=[g]:t.push(
+g),e++}if(e===o&&typeof d=="number"&&isFinite(d)&&(d<0||isNaN(d))){let g={instancePath:r+"/level",keyword:"minimum",params:{comparison:">=",limit:0}};t===null?t=
+[g]:t.push(g),e++}var j=o===e;if(m=m||j,!m){let g=e;if(d!==null){let n={instancePath:r+"/level",keyword:"type",params:{type:"null"}};t===null?t=[n]:t.push(n),e++}
+var j=g===e;m=m||j}if(m)e=u,t!==null&&(u?t.length=u:t=null);else{let g={instancePath:r+"/level",keyword:"anyOf",params:{}};return t===null?t=[g]:t.push(g),e++,Z.
+errors=t,!1}var a=k===e}else var a=!0;if(a){if(i.phase!==void 0){let d=i.phase,k=e,u=e,m=!1,o=e;if(e===o)if(typeof d=="string"){if(d.length>200){let g={instancePath:r+
+"/phase",keyword:"maxLength",params:{limit:200}};t===null?t=[g]:t.push(g),e++}else if(d.length<1){let g={instancePath:r+"/phase",keyword:"minLength",params:{limit:1}};
+t===null?t=[g]:t.push(g),e++}}else{let g={instancePath:r+"/phase",keyword:"type",params:{type:"string"}};t===null?t=[g]:t.push(g),e++}var b=o===e;if(m=m||b,!m){
+let g=e;if(d!==null){let n={instancePath:r+"/phase",keyword:"type",params:{type:"null"}};t===null?t=[n]:t.push(n),e++}var b=g===e;m=m||b}if(m)e=u,t!==null&&(u?t.
+length=u:t=null);else{let g={instancePath:r+"/phase",keyword:"anyOf",params:{}};return t===null?t=[g]:t.push(g),e++,Z.errors=t,!1}var a=k===e}else var a=!0;if(a){
+if(i.anchors!==void 0){let d=i.anchors,k=e;if(e===k)if(Array.isArray(d)){if(d.length>20)return Z.errors=[{instancePath:r+"/anchors",keyword:"maxItems",params:{limit:20}}],
+!1;{var V=!0;let m=d.length;for(let o=0;o<m;o++){let v=d[o],g=e;if(e===g)if(v&&typeof v=="object"&&!Array.isArray(v)){let n;if(v.id===void 0&&(n="id")||v.kind===
+void 0&&(n="kind")||v.priority===void 0&&(n="priority")||v.text===void 0&&(n="text")||v.created===void 0&&(n="created"))return Z.errors=[{instancePath:r+"/ancho\
+rs/"+o,keyword:"required",params:{missingProperty:n}}],!1;{let s=e;for(let l in v)if(!(l==="id"||l==="kind"||l==="priority"||l==="text"||l==="created"||l==="dem\
+oted"||l==="session")){return Z.errors=[{instancePath:r+"/anchors/"+o,keyword:"additionalProperties",params:{additionalProperty:l}}],!1;break}if(s===e){if(v.id!==
+void 0){let l=v.id,A=e;if(e===A)if(typeof l=="string"){if(!M.test(l))return Z.errors=[{instancePath:r+"/anchors/"+o+"/id",keyword:"pattern",params:{pattern:"^[A\
+-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return Z.errors=[{instancePath:r+"/anchors/"+o+"/id",keyword:"type",params:{type:"string"}}],!1;var c=A===e}else var c=!0;
+if(c){if(v.kind!==void 0){let l=v.kind,A=e;if(!(l==="decision"||l==="context"||l==="checkpoint"||l==="completion"))return Z.errors=[{instancePath:r+"/anchors/"+
+o+"/kind",keyword:"enum",params:{allowedValues:Y.properties.anchors.items.properties.kind.enum}}],!1;var c=A===e}else var c=!0;if(c){if(v.priority!==void 0){let l=v.
+priority,A=e;if(!(l==="critical"||l==="high"||l==="normal"))return Z.errors=[{instancePath:r+"/anchors/"+o+"/priority",keyword:"enum",params:{allowedValues:Y.properties.
+anchors.items.properties.priority.enum}}],!1;var c=A===e}else var c=!0;if(c){if(v.text!==void 0){let l=v.text,A=e;if(e===A)if(typeof l=="string"){if(l.length>1e3)
+return Z.errors=[{instancePath:r+"/anchors/"+o+"/text",keyword:"maxLength",params:{limit:1e3}}],!1;if(l.length<1)return Z.errors=[{instancePath:r+"/anchors/"+o+
+"/text",keyword:"minLength",params:{limit:1}}],!1}else return Z.errors=[{instancePath:r+"/anchors/"+o+"/text",keyword:"type",params:{type:"string"}}],!1;var c=A===
+e}else var c=!0;if(c){if(v.created!==void 0){let l=v.created,A=e;if(!(typeof l=="number"&&!(l%1)&&!isNaN(l)&&isFinite(l)))return Z.errors=[{instancePath:r+"/anc\
+hors/"+o+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===A&&typeof l=="number"&&isFinite(l)&&(l<0||isNaN(l)))return Z.errors=[{instancePath:r+"/an\
+chors/"+o+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var c=A===e}else var c=!0;if(c){if(v.demoted!==void 0){let l=v.demoted,A=e;if(!(typeof l==
+"number"&&!(l%1)&&!isNaN(l)&&isFinite(l)))return Z.errors=[{instancePath:r+"/anchors/"+o+"/demoted",keyword:"type",params:{type:"integer"}}],!1;if(e===A&&typeof l==
+"number"&&isFinite(l)&&(l<0||isNaN(l)))return Z.errors=[{instancePath:r+"/anchors/"+o+"/demoted",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var c=A===
+e}else var c=!0;if(c)if(v.session!==void 0){let l=v.session,A=e;if(e===A)if(typeof l=="string"){if(!M.test(l))return Z.errors=[{instancePath:r+"/anchors/"+o+"/s\
+ession",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return Z.errors=[{instancePath:r+"/anchors/"+o+"/session",keyword:"ty\
+pe",params:{type:"string"}}],!1;var c=A===e}else var c=!0}}}}}}}}else return Z.errors=[{instancePath:r+"/anchors/"+o,keyword:"type",params:{type:"object"}}],!1;
+var V=g===e;if(!V)break}}}else return Z.errors=[{instancePath:r+"/anchors",keyword:"type",params:{type:"array"}}],!1;var a=k===e}else var a=!0;if(a)if(i.todos!==
+void 0){let d=i.todos,k=e;if(e===k)if(Array.isArray(d)){if(d.length>50)return Z.errors=[{instancePath:r+"/todos",keyword:"maxItems",params:{limit:50}}],!1;{var F=!0;
+let m=d.length;for(let o=0;o<m;o++){let v=d[o],g=e;if(e===g)if(v&&typeof v=="object"&&!Array.isArray(v)){let n;if(v.id===void 0&&(n="id")||v.text===void 0&&(n="\
+text")||v.status===void 0&&(n="status")||v.priority===void 0&&(n="priority")||v.created===void 0&&(n="created")||v.updated===void 0&&(n="updated"))return Z.errors=
+[{instancePath:r+"/todos/"+o,keyword:"required",params:{missingProperty:n}}],!1;{let s=e;for(let l in v)if(!(l==="id"||l==="text"||l==="status"||l==="priority"||
+l==="parent"||l==="created"||l==="updated"||l==="session")){return Z.errors=[{instancePath:r+"/todos/"+o,keyword:"additionalProperties",params:{additionalProperty:l}}],
+!1;break}if(s===e){if(v.id!==void 0){let l=v.id,A=e;if(e===A)if(typeof l=="string"){if(!M.test(l))return Z.errors=[{instancePath:r+"/todos/"+o+"/id",keyword:"pa\
+ttern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return Z.errors=[{instancePath:r+"/todos/"+o+"/id",keyword:"type",params:{type:"string"}}],
+!1;var H=A===e}else var H=!0;if(H){if(v.text!==void 0){let l=v.text,A=e;if(e===A)if(typeof l=="string"){if(l.length>500)return Z.errors=[{instancePath:r+"/todos\
+/"+o+"/text",keyword:"maxLength",params:{limit:500}}],!1;if(l.length<1)return Z.errors=[{instancePath:r+"/todos/"+o+"/text",keyword:"minLength",params:{limit:1}}],
+!1}else return Z.errors=[{instancePath:r+"/todos/"+o+"/text",keyword:"type",params:{type:"string"}}],!1;var H=A===e}else var H=!0;if(H){if(v.status!==void 0){let l=v.
+status,A=e;if(!(l==="pending"||l==="active"||l==="done"||l==="cancelled"))return Z.errors=[{instancePath:r+"/todos/"+o+"/status",keyword:"enum",params:{allowedValues:Y.
+properties.todos.items.properties.status.enum}}],!1;var H=A===e}else var H=!0;if(H){if(v.priority!==void 0){let l=v.priority,A=e;if(!(l==="critical"||l==="high"||
+l==="normal"||l==="low"))return Z.errors=[{instancePath:r+"/todos/"+o+"/priority",keyword:"enum",params:{allowedValues:Y.properties.todos.items.properties.priority.
+enum}}],!1;var H=A===e}else var H=!0;if(H){if(v.parent!==void 0){let l=v.parent,A=e;if(e===A)if(typeof l=="string"){if(!M.test(l))return Z.errors=[{instancePath:r+
+"/todos/"+o+"/parent",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return Z.errors=[{instancePath:r+"/todos/"+o+"/parent",
+keyword:"type",params:{type:"string"}}],!1;var H=A===e}else var H=!0;if(H){if(v.created!==void 0){let l=v.created,A=e;if(!(typeof l=="number"&&!(l%1)&&!isNaN(l)&&
+isFinite(l)))return Z.errors=[{instancePath:r+"/todos/"+o+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===A&&typeof l=="number"&&isFinite(l)&&(l<0||
+isNaN(l)))return Z.errors=[{instancePath:r+"/todos/"+o+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var H=A===e}else var H=!0;if(H){if(v.updated!==
+void 0){let l=v.updated,A=e;if(!(typeof l=="number"&&!(l%1)&&!isNaN(l)&&isFinite(l)))return Z.errors=[{instancePath:r+"/todos/"+o+"/updated",keyword:"type",params:{
+type:"integer"}}],!1;if(e===A&&typeof l=="number"&&isFinite(l)&&(l<0||isNaN(l)))return Z.errors=[{instancePath:r+"/todos/"+o+"/updated",keyword:"minimum",params:{
+comparison:">=",limit:0}}],!1;var H=A===e}else var H=!0;if(H)if(v.session!==void 0){let l=v.session,A=e;if(e===A)if(typeof l=="string"){if(!M.test(l))return Z.errors=
+[{instancePath:r+"/todos/"+o+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return Z.errors=[{instancePath:r+"/to\
+dos/"+o+"/session",keyword:"type",params:{type:"string"}}],!1;var H=A===e}else var H=!0}}}}}}}}}else return Z.errors=[{instancePath:r+"/todos/"+o,keyword:"type",
+params:{type:"object"}}],!1;var F=g===e;if(!F)break}}}else return Z.errors=[{instancePath:r+"/todos",keyword:"type",params:{type:"array"}}],!1;var a=k===e}else var a=!0}}}}}}}}}}}}else
+return Z.errors=[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return Z.errors=t,e===0}var ye=L,ee={type:"object",required:["version","written"],properties:{
+version:{type:"number",const:1},written:{type:"integer",minimum:0},anchors:{type:"array",items:{type:"object",required:["id","kind","priority","text","created"],
+properties:{id:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},kind:{enum:["decision","context","checkpoint","completion"]},priority:{enum:["criti\
+cal","high","normal"]},text:{type:"string",minLength:1,maxLength:1e3},created:{type:"integer",minimum:0},demoted:{type:"integer",minimum:0},session:{type:"strin\
+g",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}},additionalProperties:!1},maxItems:1e3},actions:{type:"array",items:{type:"object",required:["id","time","text"],
+properties:{id:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},time:{type:"integer",minimum:0},text:{type:"string",minLength:1,maxLength:300},session:{
+type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},agent:{type:"string",minLength:1,maxLength:120}},additionalProperties:!1},maxItems:1e3},session:{type:"\
+string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},transitions:{type:"array",items:{type:"object",required:["state","time","event"],properties:{state:{enum:[
+"new","between-turn","compacted","idle","resumed"]},time:{type:"integer",minimum:0},event:{type:"string",minLength:1,maxLength:40}},additionalProperties:!1},maxItems:1e3}},
+additionalProperties:!1};function L(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.
+isArray(i)){let F;if(i.version===void 0&&(F="version")||i.written===void 0&&(F="written"))return L.errors=[{instancePath:r,keyword:"required",params:{missingProperty:F}}],
+!1;{let H=e;for(let p in i)if(!(p==="version"||p==="written"||p==="anchors"||p==="actions"||p==="session"||p==="transitions")){return L.errors=[{instancePath:r,
+keyword:"additionalProperties",params:{additionalProperty:p}}],!1;break}if(H===e){if(i.version!==void 0){let p=i.version,y=e;if(!(typeof p=="number"&&isFinite(p)))
+return L.errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(p!==1)return L.errors=[{instancePath:r+"/version",keyword:"const",params:{
+allowedValue:1}}],!1;var a=y===e}else var a=!0;if(a){if(i.written!==void 0){let p=i.written,y=e;if(!(typeof p=="number"&&!(p%1)&&!isNaN(p)&&isFinite(p)))return L.
+errors=[{instancePath:r+"/written",keyword:"type",params:{type:"integer"}}],!1;if(e===y&&typeof p=="number"&&isFinite(p)&&(p<0||isNaN(p)))return L.errors=[{instancePath:r+
+"/written",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var a=y===e}else var a=!0;if(a){if(i.anchors!==void 0){let p=i.anchors,y=e;if(e===y)if(Array.
+isArray(p)){if(p.length>1e3)return L.errors=[{instancePath:r+"/anchors",keyword:"maxItems",params:{limit:1e3}}],!1;{var D=!0;let k=p.length;for(let u=0;u<k;u++){
+let m=p[u],o=e;if(e===o)if(m&&typeof m=="object"&&!Array.isArray(m)){let g;if(m.id===void 0&&(g="id")||m.kind===void 0&&(g="kind")||m.priority===void 0&&(g="pri\
+ority")||m.text===void 0&&(g="text")||m.created===void 0&&(g="created"))return L.errors=[{instancePath:r+"/anchors/"+u,keyword:"required",params:{missingProperty:g}}],
+!1;{let O=e;for(let n in m)if(!(n==="id"||n==="kind"||n==="priority"||n==="text"||n==="created"||n==="demoted"||n==="session")){return L.errors=[{instancePath:r+
+"/anchors/"+u,keyword:"additionalProperties",params:{additionalProperty:n}}],!1;break}if(O===e){if(m.id!==void 0){let n=m.id,s=e;if(e===s)if(typeof n=="string"){
+if(!M.test(n))return L.errors=[{instancePath:r+"/anchors/"+u+"/id",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return L.errors=
+[{instancePath:r+"/anchors/"+u+"/id",keyword:"type",params:{type:"string"}}],!1;var _=s===e}else var _=!0;if(_){if(m.kind!==void 0){let n=m.kind,s=e;if(!(n==="d\
+ecision"||n==="context"||n==="checkpoint"||n==="completion"))return L.errors=[{instancePath:r+"/anchors/"+u+"/kind",keyword:"enum",params:{allowedValues:ee.properties.
+anchors.items.properties.kind.enum}}],!1;var _=s===e}else var _=!0;if(_){if(m.priority!==void 0){let n=m.priority,s=e;if(!(n==="critical"||n==="high"||n==="norm\
+al"))return L.errors=[{instancePath:r+"/anchors/"+u+"/priority",keyword:"enum",params:{allowedValues:ee.properties.anchors.items.properties.priority.enum}}],!1;
+var _=s===e}else var _=!0;if(_){if(m.text!==void 0){let n=m.text,s=e;if(e===s)if(typeof n=="string"){if(n.length>1e3)return L.errors=[{instancePath:r+"/anchors/"+
+u+"/text",keyword:"maxLength",params:{limit:1e3}}],!1;if(n.length<1)return L.errors=[{instancePath:r+"/anchors/"+u+"/text",keyword:"minLength",params:{limit:1}}],
+!1}else return L.errors=[{instancePath:r+"/anchors/"+u+"/text",keyword:"type",params:{type:"string"}}],!1;var _=s===e}else var _=!0;if(_){if(m.created!==void 0){
+let n=m.created,s=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n)))return L.errors=[{instancePath:r+"/anchors/"+u+"/created",keyword:"type",params:{type:"\
+integer"}}],!1;if(e===s&&typeof n=="number"&&isFinite(n)&&(n<0||isNaN(n)))return L.errors=[{instancePath:r+"/anchors/"+u+"/created",keyword:"minimum",params:{comparison:"\
+>=",limit:0}}],!1;var _=s===e}else var _=!0;if(_){if(m.demoted!==void 0){let n=m.demoted,s=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n)))return L.errors=
+[{instancePath:r+"/anchors/"+u+"/demoted",keyword:"type",params:{type:"integer"}}],!1;if(e===s&&typeof n=="number"&&isFinite(n)&&(n<0||isNaN(n)))return L.errors=
+[{instancePath:r+"/anchors/"+u+"/demoted",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var _=s===e}else var _=!0;if(_)if(m.session!==void 0){let n=m.
+session,s=e;if(e===s)if(typeof n=="string"){if(!M.test(n))return L.errors=[{instancePath:r+"/anchors/"+u+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0\
+-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return L.errors=[{instancePath:r+"/anchors/"+u+"/session",keyword:"type",params:{type:"string"}}],!1;var _=s===e}else var _=!0}}}}}}}}else
+return L.errors=[{instancePath:r+"/anchors/"+u,keyword:"type",params:{type:"object"}}],!1;var D=o===e;if(!D)break}}}else return L.errors=[{instancePath:r+"/anch\
+ors",keyword:"type",params:{type:"array"}}],!1;var a=y===e}else var a=!0;if(a){if(i.actions!==void 0){let p=i.actions,y=e;if(e===y)if(Array.isArray(p)){if(p.length>
+1e3)return L.errors=[{instancePath:r+"/actions",keyword:"maxItems",params:{limit:1e3}}],!1;{var j=!0;let k=p.length;for(let u=0;u<k;u++){let m=p[u],o=e;if(e===o)
+if(m&&typeof m=="object"&&!Array.isArray(m)){let g;if(m.id===void 0&&(g="id")||m.time===void 0&&(g="time")||m.text===void 0&&(g="text"))return L.errors=[{instancePath:r+
+"/actions/"+u,keyword:"required",params:{missingProperty:g}}],!1;{let O=e;for(let n in m)if(!(n==="id"||n==="time"||n==="text"||n==="session"||n==="agent")){return L.
+errors=[{instancePath:r+"/actions/"+u,keyword:"additionalProperties",params:{additionalProperty:n}}],!1;break}if(O===e){if(m.id!==void 0){let n=m.id,s=e;if(e===
+s)if(typeof n=="string"){if(!M.test(n))return L.errors=[{instancePath:r+"/actions/"+u+"/id",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127\
+}$"}}],!1}else return L.errors=[{instancePath:r+"/actions/"+u+"/id",keyword:"type",params:{type:"string"}}],!1;var b=s===e}else var b=!0;if(b){if(m.time!==void 0){
+let n=m.time,s=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n)))return L.errors=[{instancePath:r+"/actions/"+u+"/time",keyword:"type",params:{type:"in\
+teger"}}],!1;if(e===s&&typeof n=="number"&&isFinite(n)&&(n<0||isNaN(n)))return L.errors=[{instancePath:r+"/actions/"+u+"/time",keyword:"minimum",params:{comparison:"\
+>=",limit:0}}],!1;var b=s===e}else var b=!0;if(b){if(m.text!==void 0){let n=m.text,s=e;if(e===s)if(typeof n=="string"){if(n.length>300)return L.errors=[{instancePath:r+
+"/actions/"+u+"/text",keyword:"maxLength",params:{limit:300}}],!1;if(n.length<1)return L.errors=[{instancePath:r+"/actions/"+u+"/text",keyword:"minLength",params:{
+limit:1}}],!1}else return L.errors=[{instancePath:r+"/actions/"+u+"/text",keyword:"type",params:{type:"string"}}],!1;var b=s===e}else var b=!0;if(b){if(m.session!==
+void 0){let n=m.session,s=e;if(e===s)if(typeof n=="string"){if(!M.test(n))return L.errors=[{instancePath:r+"/actions/"+u+"/session",keyword:"pattern",params:{pattern:"\
+^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return L.errors=[{instancePath:r+"/actions/"+u+"/session",keyword:"type",params:{type:"string"}}],!1;var b=s===e}else
+var b=!0;if(b)if(m.agent!==void 0){let n=m.agent,s=e;if(e===s)if(typeof n=="string"){if(n.length>120)return L.errors=[{instancePath:r+"/actions/"+u+"/agent",keyword:"\
+maxLength",params:{limit:120}}],!1;if(n.length<1)return L.errors=[{instancePath:r+"/actions/"+u+"/agent",keyword:"minLength",params:{limit:1}}],!1}else return L.
+errors=[{instancePath:r+"/actions/"+u+"/agent",keyword:"type",params:{type:"string"}}],!1;var b=s===e}else var b=!0}}}}}}else return L.errors=[{instancePath:r+"\
+/actions/"+u,keyword:"type",params:{type:"object"}}],!1;var j=o===e;if(!j)break}}}else return L.errors=[{instancePath:r+"/actions",keyword:"type",params:{type:"\
+array"}}],!1;var a=y===e}else var a=!0;if(a){if(i.session!==void 0){let p=i.session,y=e;if(e===y)if(typeof p=="string"){if(!M.test(p))return L.errors=[{instancePath:r+
+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return L.errors=[{instancePath:r+"/session",keyword:"type",params:{
+type:"string"}}],!1;var a=y===e}else var a=!0;if(a)if(i.transitions!==void 0){let p=i.transitions,y=e;if(e===y)if(Array.isArray(p)){if(p.length>1e3)return L.errors=
+[{instancePath:r+"/transitions",keyword:"maxItems",params:{limit:1e3}}],!1;{var V=!0;let k=p.length;for(let u=0;u<k;u++){let m=p[u],o=e;if(e===o)if(m&&typeof m==
+"object"&&!Array.isArray(m)){let g;if(m.state===void 0&&(g="state")||m.time===void 0&&(g="time")||m.event===void 0&&(g="event"))return L.errors=[{instancePath:r+
+"/transitions/"+u,keyword:"required",params:{missingProperty:g}}],!1;{let O=e;for(let n in m)if(!(n==="state"||n==="time"||n==="event")){return L.errors=[{instancePath:r+
+"/transitions/"+u,keyword:"additionalProperties",params:{additionalProperty:n}}],!1;break}if(O===e){if(m.state!==void 0){let n=m.state,s=e;if(!(n==="new"||n==="\
+between-turn"||n==="compacted"||n==="idle"||n==="resumed"))return L.errors=[{instancePath:r+"/transitions/"+u+"/state",keyword:"enum",params:{allowedValues:ee.properties.
+transitions.items.properties.state.enum}}],!1;var c=s===e}else var c=!0;if(c){if(m.time!==void 0){let n=m.time,s=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(
+n)))return L.errors=[{instancePath:r+"/transitions/"+u+"/time",keyword:"type",params:{type:"integer"}}],!1;if(e===s&&typeof n=="number"&&isFinite(n)&&(n<0||isNaN(
+n)))return L.errors=[{instancePath:r+"/transitions/"+u+"/time",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var c=s===e}else var c=!0;if(c)if(m.event!==
+void 0){let n=m.event,s=e;if(e===s)if(typeof n=="string"){if(n.length>40)return L.errors=[{instancePath:r+"/transitions/"+u+"/event",keyword:"maxLength",params:{
+limit:40}}],!1;if(n.length<1)return L.errors=[{instancePath:r+"/transitions/"+u+"/event",keyword:"minLength",params:{limit:1}}],!1}else return L.errors=[{instancePath:r+
+"/transitions/"+u+"/event",keyword:"type",params:{type:"string"}}],!1;var c=s===e}else var c=!0}}}}else return L.errors=[{instancePath:r+"/transitions/"+u,keyword:"\
+type",params:{type:"object"}}],!1;var V=o===e;if(!V)break}}}else return L.errors=[{instancePath:r+"/transitions",keyword:"type",params:{type:"array"}}],!1;var a=y===
+e}else var a=!0}}}}}}}else return L.errors=[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return L.errors=t,e===0}var ce=J;function J(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let D;if(i.
+version===void 0&&(D="version")||i.project===void 0&&(D="project")||i.created===void 0&&(D="created"))return J.errors=[{instancePath:r,keyword:"required",params:{
+missingProperty:D}}],!1;{let _=e;for(let j in i)if(!(j==="version"||j==="project"||j==="created")){return J.errors=[{instancePath:r,keyword:"additionalPropertie\
+s",params:{additionalProperty:j}}],!1;break}if(_===e){if(i.version!==void 0){let j=i.version,b=e;if(!(typeof j=="number"&&isFinite(j)))return J.errors=[{instancePath:r+
+"/version",keyword:"type",params:{type:"number"}}],!1;if(j!==1)return J.errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],!1;var a=b===
+e}else var a=!0;if(a){if(i.project!==void 0){let j=i.project,b=e;if(e===b)if(typeof j=="string"){if(j.length>4096)return J.errors=[{instancePath:r+"/project",keyword:"\
+maxLength",params:{limit:4096}}],!1;if(j.length<1)return J.errors=[{instancePath:r+"/project",keyword:"minLength",params:{limit:1}}],!1}else return J.errors=[{instancePath:r+
+"/project",keyword:"type",params:{type:"string"}}],!1;var a=b===e}else var a=!0;if(a)if(i.created!==void 0){let j=i.created,b=e;if(!(typeof j=="number"&&!(j%1)&&
+!isNaN(j)&&isFinite(j)))return J.errors=[{instancePath:r+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===b&&typeof j=="number"&&isFinite(j)&&(j<0||
+isNaN(j)))return J.errors=[{instancePath:r+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var a=b===e}else var a=!0}}}}else return J.errors=
+[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return J.errors=t,e===0}var ve=T;function T(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let b;if(i.
+version===void 0&&(b="version")||i.key===void 0&&(b="key")||i.starts===void 0&&(b="starts")||i.slots===void 0&&(b="slots"))return T.errors=[{instancePath:r,keyword:"\
+required",params:{missingProperty:b}}],!1;{let V=e;for(let c in i)if(!(c==="version"||c==="key"||c==="starts"||c==="slots")){return T.errors=[{instancePath:r,keyword:"\
+additionalProperties",params:{additionalProperty:c}}],!1;break}if(V===e){if(i.version!==void 0){let c=i.version,F=e;if(!(typeof c=="number"&&isFinite(c)))return T.
+errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(c!==1)return T.errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],
+!1;var a=F===e}else var a=!0;if(a){if(i.key!==void 0){let c=i.key,F=e;if(e===F)if(typeof c=="string"){if(c.length>300)return T.errors=[{instancePath:r+"/key",keyword:"\
+maxLength",params:{limit:300}}],!1;if(c.length<1)return T.errors=[{instancePath:r+"/key",keyword:"minLength",params:{limit:1}}],!1}else return T.errors=[{instancePath:r+
+"/key",keyword:"type",params:{type:"string"}}],!1;var a=F===e}else var a=!0;if(a){if(i.starts!==void 0){let c=i.starts,F=e;if(e===F)if(Array.isArray(c)){if(c.length>
+1e4)return T.errors=[{instancePath:r+"/starts",keyword:"maxItems",params:{limit:1e4}}],!1;{var D=!0;let p=c.length;for(let y=0;y<p;y++){let d=c[y],k=e;if(!(typeof d==
+"number"&&!(d%1)&&!isNaN(d)&&isFinite(d)))return T.errors=[{instancePath:r+"/starts/"+y,keyword:"type",params:{type:"integer"}}],!1;if(e===k&&typeof d=="number"&&
+isFinite(d)&&(d<0||isNaN(d)))return T.errors=[{instancePath:r+"/starts/"+y,keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var D=k===e;if(!D)break}}}else
+return T.errors=[{instancePath:r+"/starts",keyword:"type",params:{type:"array"}}],!1;var a=F===e}else var a=!0;if(a)if(i.slots!==void 0){let c=i.slots,F=e;if(e===
+F)if(Array.isArray(c)){if(c.length>1e3)return T.errors=[{instancePath:r+"/slots",keyword:"maxItems",params:{limit:1e3}}],!1;{var _=!0;let p=c.length;for(let y=0;y<
+p;y++){let d=c[y],k=e;if(e===k)if(d&&typeof d=="object"&&!Array.isArray(d)){let m;if(d.id===void 0&&(m="id")||d.since===void 0&&(m="since"))return T.errors=[{instancePath:r+
+"/slots/"+y,keyword:"required",params:{missingProperty:m}}],!1;{let o=e;for(let v in d)if(!(v==="id"||v==="since")){return T.errors=[{instancePath:r+"/slots/"+y,
+keyword:"additionalProperties",params:{additionalProperty:v}}],!1;break}if(o===e){if(d.id!==void 0){let v=d.id,g=e;if(e===g)if(typeof v=="string"){if(!M.test(v))
+return T.errors=[{instancePath:r+"/slots/"+y+"/id",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return T.errors=[{instancePath:r+
+"/slots/"+y+"/id",keyword:"type",params:{type:"string"}}],!1;var j=g===e}else var j=!0;if(j)if(d.since!==void 0){let v=d.since,g=e;if(!(typeof v=="number"&&!(v%
+1)&&!isNaN(v)&&isFinite(v)))return T.errors=[{instancePath:r+"/slots/"+y+"/since",keyword:"type",params:{type:"integer"}}],!1;if(e===g&&typeof v=="number"&&isFinite(
+v)&&(v<0||isNaN(v)))return T.errors=[{instancePath:r+"/slots/"+y+"/since",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var j=g===e}else var j=!0}}}else
+return T.errors=[{instancePath:r+"/slots/"+y,keyword:"type",params:{type:"object"}}],!1;var _=k===e;if(!_)break}}}else return T.errors=[{instancePath:r+"/slots",
+keyword:"type",params:{type:"array"}}],!1;var a=F===e}else var a=!0}}}}}else return T.errors=[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return T.
+errors=t,e===0}
 /** By schema name. */
 export const validators: Readonly<Record<SchemaName, Validator>> = {
-  state: oe,
-  config: le,
-  todos: fe,
-  metrics: de,
-  session: pe,
-  checkpoint: ue,
-  history: me,
-  manifest: ye,
-  quota: ce,
+  state: le,
+  config: fe,
+  todos: de,
+  metrics: pe,
+  session: ue,
+  checkpoint: me,
+  history: ye,
+  manifest: ce,
+  quota: ve,
 };

@@ -1,3 +1,4 @@
+import type { Capabilities } from "../policy/mode.js";
 import type { Scope } from "../policy/policy.js";
 
 /**
@@ -7,12 +8,7 @@ import type { Scope } from "../policy/policy.js";
 export interface Ability {
   /** Which parts of the project may be changed; an agent without scope is not bound by this. */
   readonly writes: { readonly code: boolean; readonly tooling: boolean };
-  readonly mode: {
-    readonly canMutate: boolean;
-    readonly canReachNetwork: boolean;
-    readonly canDelegate: boolean;
-    readonly canRunTools: boolean;
-  };
+  readonly mode: Capabilities;
   /** Tool lists of the roles on the way down, outermost first: each must allow, none may deny. */
   readonly roles: readonly RoleTools[];
   /** Allow-lists of the agents on the way down, outermost first: each must hold the deed. */

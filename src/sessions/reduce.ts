@@ -13,8 +13,6 @@ export const SEEN_GRAIN = 60_000;
 export interface Step {
   readonly session: Session;
   readonly overflow: readonly Transition[];
-  /** The pause that a `return` ended, milliseconds. */
-  readonly pause?: number;
 }
 
 export interface Birth {
@@ -49,7 +47,7 @@ export function birth({ id, host, project, time }: Birth): Session {
     compactions: 0,
     messages: 0,
     firstTool: null,
-    told: { standing: null, resumed: null, compacted: null },
+    told: { standing: null, resumed: null, pause: null, compacted: null },
   };
 }
 
@@ -64,28 +62,32 @@ export function causeOfReturn(
   const kind = pauseOf(session.lastSeen, time, limits);
   // Without the host's word for it, only a session that stands still can return.
   if (!explicit && (kind === "short" || session.sessionState !== "idle")) return { cause: "message", pause };
-  return { cause: kind === "late" ? "return-late" : "return", pause };
+  const cause = kind === "late" ? "return-late" : kind === "resume" ? "return" : "rejoined";
+  return { cause, pause };
 }
 
 /** Enters the state that the table says. A repeated event changes nothing but the time of last sign. */
 export function enter(session: Session, cause: Cause, time: number): Step {
-  const fresh = session.stateHistory.length === 0;
+  const last = session.stateHistory.at(-1);
+  if (last?.event === cause && last.time === time) return { session, overflow: [] };
+  const fresh = last === undefined;
   const before = session.sessionState;
   const after = TRANSITIONS[cause][fresh ? "none" : before];
-  const again = cause === "compacted" && !fresh && !isSameCompaction(session, time);
-  const started = cause === "restarted" || cause === "return-late" || cause === "return";
+  if (cause === "compacted" && isSameCompaction(session, time))
+    return { session: touched(session, time), overflow: [] };
+  // These are noted also where the state stays the same: each is an event of its own.
+  const noted = cause === "restarted" || cause === "return-late" || cause === "return" || cause === "compacted";
   let next: Session = touched(session, time);
   if (cause === "ended" && !session.ended) next = { ...next, ended: true };
   if (session.ended && cause !== "ended" && cause !== "idle") next = { ...next, ended: false };
-  if (cause === "message" || cause === "return" || cause === "return-late")
-    next = { ...next, messages: session.messages + 1 };
-  if (!fresh && before === after && !again && !started) return { session: next, overflow: [] };
+  if (!fresh && before === after && !noted) return { session: next, overflow: [] };
   const stateHistory = [...session.stateHistory, { state: after, time, event: cause }];
   const overflow = stateHistory.splice(0, Math.max(0, stateHistory.length - HISTORY_LIMIT));
   next = { ...next, sessionState: after, previousState: fresh ? null : before, stateHistory };
   if (cause === "compacted")
     next = { ...next, compactions: session.compactions + 1, told: { ...next.told, compacted: time } };
   // What was told is gone from the model's sight, or belongs to another day.
+  if (cause === "return") next = { ...next, told: { ...next.told, resumed: time, pause: time - session.lastSeen } };
   if (cause === "restarted" || cause === "return-late") next = { ...next, told: { ...next.told, standing: null } };
   return { session: next, overflow };
 }

@@ -3,13 +3,14 @@ import type { Config } from "../brain/schema/config.js";
 import type { SessionState } from "../brain/schema/session.js";
 
 /**
- * What makes a session change its state. `return` and `return-late` are a message or a resumption
- * after a pause: the pause decides, so the table need not know the time.
+ * What makes a session change its state. `rejoined`, `return` and `return-late` are a message or
+ * a resumption after a pause: its length decides which, so the table need not know the time.
  */
 export type Cause =
   | "created"
   | "restarted" // clear, fork: the same id begins anew
   | "message"
+  | "rejoined" // resumed after so short a pause that nothing needs to be said
   | "return"
   | "return-late"
   | "compacting"
@@ -30,6 +31,7 @@ export const TRANSITIONS: Readonly<Record<Cause, Row>> = {
   created: row("new", "new", "between-turn", "compacted", "idle", "resumed"),
   restarted: row("new", "new", "new", "new", "new", "new"),
   message: row("new", "between-turn", "between-turn", "between-turn", "between-turn", "between-turn"),
+  rejoined: row("new", "new", "resumed", "resumed", "resumed", "resumed"),
   return: row("new", "resumed", "resumed", "resumed", "resumed", "resumed"),
   "return-late": row("new", "new", "new", "new", "new", "new"),
   compacting: row("new", "new", "between-turn", "compacted", "idle", "resumed"),

@@ -43,7 +43,7 @@ export function readable(situation: Situation): Situation {
 export function fullText(situation: Situation): string {
   if (situation.level > 0) return "";
   const s = readable(situation);
-  return fit(TEXT_LIMITS.full, [
+  return bounded(TEXT_LIMITS.full, [
     "## Where this session stands",
     "",
     ...languageLines(s),
@@ -59,7 +59,7 @@ export function fullText(situation: Situation): string {
 export function shortText(situation: Situation): string {
   if (situation.level !== 1) return "";
   const s = readable(situation);
-  return fit(TEXT_LIMITS.short, [
+  return bounded(TEXT_LIMITS.short, [
     "## Where this session stands",
     "",
     ...languageLines(s),
@@ -77,7 +77,7 @@ export function standingText(situation: Situation): string {
 export function resumeText(situation: Situation, pause: number): string {
   if (situation.level >= 2) return "";
   const s = readable(situation);
-  return fit(TEXT_LIMITS.resume, [
+  return bounded(TEXT_LIMITS.resume, [
     "## Resumed",
     "",
     `- Idle for: ${duration(pause)}`,
@@ -95,7 +95,7 @@ export function compactionText(situation: Situation): string {
   if (situation.level >= 2) return "";
   const s = readable(situation);
   const weighty = s.anchors.filter((each) => each.priority !== "normal");
-  return fit(TEXT_LIMITS.compaction, [
+  return bounded(TEXT_LIMITS.compaction, [
     "## Keep in the summary",
     "",
     ...languageLines(s),
@@ -116,7 +116,7 @@ export function reminderText(situation: Situation): string {
   if (situation.level >= 2) return "";
   const s = readable(situation);
   const next = s.todos.slice(0, 3).map((each) => safeLine(each.text, 80));
-  return fit(TEXT_LIMITS.reminder, [
+  return bounded(TEXT_LIMITS.reminder, [
     "## After the summary",
     "",
     ...languageLines(s),
@@ -216,7 +216,7 @@ function share(anchors: Situation["anchors"], total: number): string[] {
 }
 
 /** Joins lines; those beyond the limit are left out whole, with a word that something is missing. */
-function fit(limit: number, lines: readonly string[]): string {
+function bounded(limit: number, lines: readonly string[]): string {
   const whole = lines.join("\n");
   if (whole.length <= limit) return whole;
   const rest = "- (more was left out)";

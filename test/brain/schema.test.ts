@@ -62,7 +62,7 @@ const examples: Readonly<Record<SchemaName, unknown>> = {
     firstTool: "read",
     spawns: [{ callId: "c2", agent: "general", since: NOW, child: "s2" }],
     spawned: ["c0"],
-    told: { standing: "0123456789abcdef", resumed: NOW, compacted: NOW },
+    told: { standing: "0123456789abcdef", resumed: NOW, pause: 5, compacted: NOW },
     statistics: { iterations: 1, spawns: 1, errors: 0, time: NOW },
   }),
   checkpoint: {

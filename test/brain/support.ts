@@ -126,7 +126,7 @@ export function sessionRecord(id: string, change: Partial<Session> = {}): Sessio
     compactions: 0,
     messages: 0,
     firstTool: null,
-    told: { standing: null, resumed: null, compacted: null },
+    told: { standing: null, resumed: null, pause: null, compacted: null },
     ...change,
   };
 }

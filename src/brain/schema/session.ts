@@ -54,6 +54,7 @@ export const SessionSchema = closed(
       {
         standing: nullable(Hash),
         resumed: nullable(Time),
+        pause: nullable(Count),
         compacted: nullable(Time),
       },
       "What the agent was told last, so that it is told once.",
