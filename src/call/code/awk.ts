@@ -196,7 +196,7 @@ function fold(tokens: readonly Token[]): { word: Word; code: string; parameters:
     } else pending += token.text;
   }
   flush();
-  const known = parameters.length === 0;
+  const known = parameters.length === 0 && !environment;
   return {
     word: known ? plainWord(text) : { text, known, glob: false, tilde: false, taint: "file" },
     code,

@@ -92,7 +92,7 @@ export const sed: CodeReader = (code, out, inner) => {
     for (; at < code.length && /[gpiImMe0-9w]/.test(code[at] ?? ""); at++) {
       if (code[at] === "e") {
         const text = replaced(replacement);
-        if (text !== undefined) out.code("sh", plainWord(text), { ...inner, via, certainty: "possible" });
+        if (text) out.code("sh", plainWord(text), { ...inner, via, certainty: "possible" });
         opaque(out, code);
       } else if (code[at] === "w") {
         at++;

@@ -4,8 +4,10 @@ import type { Word } from "../word.js";
 export interface Narrowing {
   /** A test keeps some files out (`-name`, `-mtime`, `-empty`, …; not `-type f`). */
   readonly narrowed: boolean;
-  /** The base name or path that a test asks for, as a pattern. */
+  /** The base name that a test asks for, as a pattern. */
   readonly name?: string;
+  /** The path that a test asks for, as a pattern. */
+  readonly path?: string;
 }
 
 /** One action of a find expression. */
@@ -55,6 +57,7 @@ const EXEC: Readonly<Record<string, "exec" | "execdir">> = {
 interface Branch {
   narrowed: boolean;
   name?: string;
+  path?: string;
 }
 
 /** Reads the words after `find`: starting points, actions and what narrows each of them. */
@@ -77,8 +80,8 @@ export function readFind(words: readonly Word[]): FindReading {
   let base: Branch = { narrowed: false };
   let closed: Branch[] = [];
   let negated = false;
-  const narrow = (name?: string): void => {
-    if (!negated) branch = name === undefined ? { ...branch, narrowed: true } : { narrowed: true, name };
+  const narrow = (more: Partial<Branch> = {}): void => {
+    if (!negated) branch = { ...branch, ...more, narrowed: true };
     negated = false;
   };
   for (; at < words.length; at++) {
@@ -111,7 +114,10 @@ export function readFind(words: readonly Word[]): FindReading {
     else if (NAME_TESTS.has(text)) {
       const pattern = words[++at]?.text ?? "*";
       if (/^[*/.]*$/.test(pattern) && pattern.includes("*")) negated = false;
-      else narrow(text === "-name" || text === "-iname" ? pattern : undefined);
+      else
+        narrow(
+          /^-i?name$/.test(text) ? { name: pattern } : /^-i?(?:path|wholename)$/.test(text) ? { path: pattern } : {},
+        );
     } else if (TESTS.has(text) || /^-newer[aBcmt]{2}$/.test(text)) {
       at++;
       narrow();
@@ -160,8 +166,25 @@ export function found(words: readonly Word[], narrowing: Narrowing): readonly Wo
 export function foundFrom(start: Word, narrowing: Narrowing): Word {
   const root = start.text.replace(/\/+$/, "");
   if (!narrowing.narrowed) return { ...start, text: `${root}/*`, glob: true };
+  const inPath = narrowing.path === undefined ? undefined : pathFrom(root, narrowing.path);
+  if (inPath !== undefined && narrowing.name === undefined) {
+    const known = !inPath.includes("⟦");
+    return {
+      ...start,
+      text: inPath,
+      known: start.known && known,
+      glob: true,
+      ...(known ? {} : { taint: start.taint ?? "unknown" }),
+    };
+  }
   // The name is kept as the last part: `-name .git` still says what is deleted.
   const last = narrowing.name !== undefined && !/^[*?]+$/.test(narrowing.name) ? `/${narrowing.name}` : "";
   const glob = /[*?[]/.test(last) || start.glob;
   return { ...start, text: `${root}/⟦found⟧${last}`, known: false, glob, taint: start.taint ?? "unknown" };
+}
+
+/** `-path './.git/*'` names what lies below the starting point; `*` in front of it stands for any directories. */
+function pathFrom(root: string, pattern: string): string | undefined {
+  if (pattern.startsWith(`${root}/`)) return pattern;
+  return pattern.startsWith("*/") ? `${root}/⟦found⟧${pattern.slice(1)}` : undefined;
 }

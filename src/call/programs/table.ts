@@ -56,10 +56,8 @@ const groups: readonly Group[] = [
   wrappers,
   wrappersUsers,
   wrappersBoxes,
-  wrappersShells,
   wrappersInput,
   wrappersRunners,
-  wrappersTerminals,
   storage,
   partitions,
   volumes,
@@ -83,6 +81,8 @@ const groups: readonly Group[] = [
   infra,
   databases,
   interpreters,
+  wrappersShells,
+  wrappersTerminals,
   editors,
 ];
 

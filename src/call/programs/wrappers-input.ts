@@ -139,7 +139,9 @@ const parallel: Handler = (inv, out) => {
     marks.lastIndex = 0;
     const bad = template.find((w) => !w.known);
     if (item.known && !item.glob && !bad)
-      out.code("sh", plainWord(source.replace(marks, () => shellQuoted(item.text))), { via: inv.name });
+      out.code("sh", plainWord(source.replace(marks, () => (item.tilde ? item.text : shellQuoted(item.text)))), {
+        via: inv.name,
+      });
     else {
       const code = plainWord(source.replace(marks, '"$1"'));
       out.code("sh", bad ? { ...bad, text: code.text, tilde: false } : code, {

@@ -168,8 +168,9 @@ const powershell: Handler = (inv, out) => {
     if (name === "ec" || "encodedcommand".startsWith(name)) {
       const code = rest[0];
       const text = code?.known ? decodeBase64Utf16(code.text) : undefined;
+      // Encoded code is read, and still is nothing that a person saw.
+      if (code) out.effect({ kind: "opaque", class: "code", origin: "decoded", source: code.text.slice(0, 80) });
       if (text !== undefined) out.code(language, plainWord(text), { via: `${inv.name} -EncodedCommand` });
-      else if (code) out.effect({ kind: "opaque", class: "code", origin: "decoded", source: code.text });
       return;
     }
     if ("file".startsWith(name)) {

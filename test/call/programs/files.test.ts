@@ -123,6 +123,8 @@ describe("find and fd", () => {
     ["find / -type f -exec shred {} ;", "list / | run shred /*"],
     ["find . -name x -execdir rm {} ;", "list . | run rm ⟦found⟧/x"],
     ["find . -name x -ok rm {} ; -print", "list . | run rm ⟦found⟧/x"],
+    ["find . -path ./.git/* -delete", "list . | delete .git/*"],
+    ["find . -path */tmp/* -delete", "list . | delete ⟦found⟧/tmp/*"],
     ["find . -fprint out", "list . | overwrite out"],
     ["find . -fprintf ~/.bashrc %p", "list . | overwrite /home/dev/.bashrc"],
     ["find -L a b -empty -delete", "list a | list b | delete a/⟦found⟧ | delete b/⟦found⟧"],
