@@ -41,3 +41,13 @@ export function isData(effect: Effect, input: Case): boolean {
   if (index === undefined || !LOADERS.test(programOf(input.analysis.commands[index]))) return false;
   return !upstream(index, input).some((k) => DOWNLOADS.test(programOf(input.analysis.commands[k])));
 }
+
+/**
+ * Whether a command's name is cut from something, yet says which file it is: `"${0%/*}/build.sh"`.
+ * Such a name is judged like any other.
+ */
+export function namesFile(command: EffectiveCommand | undefined): boolean {
+  const name = command?.argv[0];
+  if (!name?.contrived || name.taint === "network" || name.taint === "decoded") return false;
+  return /\/[^/⟦⟧*?[]+$/.test(name.text);
+}

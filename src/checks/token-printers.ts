@@ -52,7 +52,7 @@ const PRINTERS: readonly Printer[] = [
   { programs: ["kubectl", "oc"], words: ["create", "token"] },
   { programs: ["kubectl", "oc"], words: ["config", "view"], needs: ["--raw", "--flatten"] },
   { programs: ["oc"], words: ["whoami"], needs: ["-t", "--show-token"] },
-  { programs: ["npm", "pnpm", "yarn"], words: ["token", "list|create|ls"] },
+  { programs: ["npm", "pnpm", "yarn"], words: ["token", "create"] },
   { programs: ["npm", "pnpm"], words: ["config", "get", "*_authToken|*:_auth|_auth|_authToken|_password"] },
   { programs: ["heroku"], words: ["auth:token|config|config:get"] },
   { programs: ["fly", "flyctl"], words: ["auth|tokens", "token|create"] },

@@ -155,6 +155,12 @@ export const programs: readonly ProgramSpec[] = [
     },
     mutates: "unknown",
   },
+  {
+    names: ["asr"],
+    style: "words",
+    forms: [{ when: { operand: ["--erase", "-erase"] }, act: format }],
+    mutates: "unknown",
+  },
   // Windows' own: `format D: /q`. With other words it is somebody's script.
   {
     names: ["format", "format.com"],

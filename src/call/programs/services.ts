@@ -51,6 +51,26 @@ export const programs: readonly ProgramSpec[] = [
         forms: [{ when: { operand: ["multi-user*", "graphical*"] }, act: services }, { act: halt }],
         mutates: true,
       },
+      "start restart reload-or-restart": {
+        forms: [
+          {
+            when: {
+              operand: [
+                "reboot*",
+                "poweroff*",
+                "halt*",
+                "shutdown.target",
+                "rescue*",
+                "emergency*",
+                "suspend*",
+                "hibernate*",
+              ],
+            },
+            act: halt,
+          },
+        ],
+        mutates: true,
+      },
       "set-default": {
         forms: [{ when: { operand: ["rescue*", "emergency*", "poweroff*", "reboot*", "halt*"] }, act: halt }],
         mutates: true,

@@ -78,7 +78,7 @@ export class CommandEmitter implements Emitter {
   /** The command's own name may be a file that the call wrote before. */
   ranFile(argv: readonly Field[]): void {
     const word = this.self.argv[0] as Word;
-    if (!argv[0]?.text.includes("/")) return;
+    if (!argv[0]?.text.includes("/") && !word.text.includes("/")) return;
     const { abs } = this.path(word);
     const file = abs === null ? undefined : this.state.files.get(abs);
     if (file) this.fileCode(file.text, languageOf(file.text), word, this.self.argv.slice(1));

@@ -39,6 +39,7 @@ const FETCHES: Readonly<Record<string, RegExp>> = {
   rclone: /^(?:-\S+ )*cat /,
   git: /^archive (?:\S+ )*--remote/,
   mc: /^(?:cat|cp) /,
+  openssl: /^s_client /,
 };
 const ENVIRONMENT = new Set(["env", "printenv", "set", "declare", "typeset", "export"]);
 const DECODERS = new Set([

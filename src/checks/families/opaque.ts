@@ -1,7 +1,7 @@
 import type { Effect, EffectiveCommand, OpaqueClass } from "../../call/effect.js";
 import { TAINTS, type Taint } from "../../call/word.js";
 import type { Case } from "../check.js";
-import { inThrowaway, isData, programOf } from "../flow.js";
+import { inThrowaway, isData, namesFile, programOf } from "../flow.js";
 import { takesOver } from "../hijacks.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 
@@ -129,9 +129,14 @@ function unknown(effect: Effect, input: Case): Hit[] {
   if (effect.kind !== "opaque" || inThrowaway(effect)) return [];
   if (effect.class === "dialect" && /^[A-Z][a-z]+-[A-Z]/.test(effect.source) && LOOKING.test(effect.source)) return [];
   if (effect.class === "stdin-code" && isData(effect, input)) return [];
+  if (effect.class === "name" && named(effect, input)) return [];
   return OPACITY.filter((line) => line.classes.includes(effect.class) && line.origins.includes(effect.origin)).map(
     (line) => ({ row: line.row, subject: effect.source }),
   );
+}
+
+function named(effect: Effect, input: Case): boolean {
+  return effect.command !== undefined && namesFile(input.analysis.commands[effect.command]);
 }
 
 const DELETION = /^-[a-zA-Z]*(?:r[a-zA-Z]*f|f[a-zA-Z]*r|R[a-zA-Z]*f|f[a-zA-Z]*R)[a-zA-Z]*$/;
@@ -140,7 +145,8 @@ const WHOLE = /^(?:\/(?:[*.]|(?:etc|usr|home|var|bin|lib|boot|root|Users)\/?)?|~
 function judgeCommand(command: EffectiveCommand): Hit[] {
   const hits: Hit[] = [];
   const [name, ...words] = command.argv;
-  if (name?.contrived && !name.known) hits.push({ row: "opaque/contrived-name", subject: name.text });
+  if (name?.contrived && !name.known && !namesFile(command))
+    hits.push({ row: "opaque/contrived-name", subject: name.text });
   if (name && !name.known && name.text.startsWith("⟦")) {
     const deletes = words.some((w) => DELETION.test(w.text)) && words.some((w) => WHOLE.test(w.text));
     if (deletes) hits.push({ row: "opaque/destructive-words", subject: command.argv.map((w) => w.text).join(" ") });

@@ -1,4 +1,5 @@
 import type { Effect, PathRef } from "../../call/effect.js";
+import { knownBase } from "../../call/path.js";
 import type { Case } from "../check.js";
 import { inThrowaway } from "../flow.js";
 import { grants } from "../modes.js";
@@ -127,6 +128,14 @@ function sudoers(path: PathRef, effect: Effect, input: Case): Hit[] {
   return paths.some((p) => SUDOERS.test(p)) ? [{ row: "permission/sudoers", subject: path.text }] : [];
 }
 
+/** The place of a path of which only the beginning is known is the worst that it can mean. */
+function worstPlace(path: PathRef, effect: Effect, input: Case): Place {
+  const place = placeOf(path, input.facts, effect.remote);
+  if (path.abs === null || !/[*?[⟦]/.test(path.abs)) return place;
+  const base = placeOf({ ...path, abs: knownBase(path.abs) }, input.facts, effect.remote);
+  return base.root || base.home ? { ...base, open: true } : place;
+}
+
 /** System or home, and neither the project nor a directory for temporary files. */
 function guarded(place: Place): boolean {
   return place.root || place.home || ((place.system || place.inHome) && !place.project && !place.temp);
@@ -138,7 +147,7 @@ function tree(place: Place): boolean {
 }
 
 function chmod(effect: Effect & { kind: "chmod" }, input: Case): Hit[] {
-  const place = placeOf(effect.path, input.facts, effect.remote);
+  const place = worstPlace(effect.path, effect, input);
   const subject = effect.path.text;
   const hits: Hit[] = [...sudoers(effect.path, effect, input)];
   if (effect.mode === "acl") {
@@ -155,7 +164,7 @@ function chmod(effect: Effect & { kind: "chmod" }, input: Case): Hit[] {
   }
   if ((effect.recursive || place.everything) && tree(place)) hits.push({ row: "permission/recursive", subject });
   // Without its own modes a system directory or a home is out of reach.
-  if (mode.closes && (place.root || place.home || (place.system && !place.open)))
+  if (mode.closes && !place.open && (place.root || place.home || place.system))
     hits.push({ row: "permission/recursive", subject });
   if (effect.mode.startsWith("attributes") && place.system) hits.push({ row: "permission/recursive", subject });
   return hits;

@@ -1,6 +1,6 @@
 import type { Effect, EffectiveCommand } from "../../call/effect.js";
 import type { Case } from "../check.js";
-import { isData, programOf, upstream } from "../flow.js";
+import { isData, namesFile, programOf, upstream } from "../flow.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 
 type Deed = Omit<FamilyRow, "preset" | "severity">;
@@ -53,6 +53,17 @@ export const remoteExec: Family = {
         not_match: ["nc -zv localhost 5432", "timeout 1 bash -c '</dev/tcp/localhost/5432'", "ssh host uptime"],
       },
     }),
+    {
+      id: "remote-exec/package-run",
+      preset: "strict",
+      severity: "ask",
+      message: "This fetches a package from a registry and runs it at once.",
+      suggestion: "Add it to the project and run it from there, for instance with `npm install --save-dev prettier`.",
+      examples: {
+        match: ["npx prettier --check .", "uvx ruff check", "pnpm dlx create-vite app", "pipx run black ."],
+        not_match: ["npm run lint", "npm install --save-dev prettier", "uv run pytest"],
+      },
+    },
   ],
   judge(input: Case): readonly Hit[] {
     const hits: Hit[] = [];
@@ -77,6 +88,8 @@ function fromOutside(effect: Effect, input: Case): Hit | undefined {
   }
   if (effect.kind !== "opaque" || !EXECUTED.has(effect.class)) return undefined;
   if (isData(effect, input)) return undefined;
+  const named = effect.command !== undefined && namesFile(input.analysis.commands[effect.command]);
+  if (effect.class === "name" && named) return undefined;
   if (effect.origin === "network") return { row: "remote-exec/downloaded", subject: effect.source };
   return effect.origin === "decoded" && !isData(effect, input)
     ? { row: "remote-exec/decoded", subject: effect.source }

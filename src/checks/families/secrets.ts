@@ -157,6 +157,7 @@ function judgeEffect(effect: Effect, input: Case): Hit[] {
     case "link":
       return found(effect.target, effect, input);
     case "send":
+      if (effect.what === "environment") return [{ row: "secrets/send-environment", subject: effect.to }];
       return effect.path && (secretOf(effect.path, effect, input) || holdsSecrets(effect.path, effect, input))
         ? [{ row: "secrets/send", subject: effect.path.text }]
         : [];
@@ -228,7 +229,11 @@ function dumps(command: EffectiveCommand | undefined): boolean {
   return DUMPS.test(programOf(command)) && words.every((w) => /^-[0-9a-z]*$/i.test(w.text) || w.text === "--null");
 }
 
+const SOCKET = /^\/dev\/(?:tcp|udp)\//;
+
 function sendsEnvironment(command: EffectiveCommand, index: number, input: Case): boolean {
+  const socket = [...command.redirects.map((r) => r.target), ...command.argv].some((w) => SOCKET.test(w.text));
+  if (socket && (dumps(command) || upstream(index, input).some((k) => dumps(input.analysis.commands[k])))) return true;
   if (!CLIENTS.test(programOf(command))) return false;
   const { commands, effects } = input.analysis;
   if (upstream(index, input).some((k) => dumps(commands[k]))) return true;
