@@ -40,6 +40,8 @@ export interface Profile {
   readonly imports?: "python" | "javascript";
   /** A known function's name may be followed by its arguments without brackets. */
   readonly bareCalls?: boolean;
+  /** A known function's name alone is a call. */
+  readonly implicitCalls?: boolean;
   /** `x => y` is a function. */
   readonly arrows?: boolean;
   /** `h{key}` takes an element. */

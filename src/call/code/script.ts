@@ -21,6 +21,7 @@ import {
   type Value,
 } from "./values.js";
 
+const NO_ARGUMENTS: Args = { positional: [], named: new Map() };
 const DEEPEST = 60;
 const MOST_CALLS_DEEP = 5;
 
@@ -811,6 +812,10 @@ class Script {
     for (;;) {
       const t = this.token;
       if (!t || t.kind === "line") break;
+      if (this.profile.implicitCalls && value.kind === "symbol" && this.endsCall(t) && this.callable(value)) {
+        value = this.block(this.callOne(value, NO_ARGUMENTS));
+        continue;
+      }
       if (t.kind === "text" && t.form === "template" && value.kind === "symbol") {
         const content = this.textValue(t);
         value = this.call(value, { positional: [content], named: new Map() }, origin);
@@ -857,7 +862,16 @@ class Script {
       if (bare === undefined) break;
       value = bare;
     }
+    if (this.profile.implicitCalls && value.kind === "symbol" && this.callable(value)) return this.callOne(value, NO_ARGUMENTS);
     return this.settled(value);
+  }
+
+  /** A name that is followed by no argument is called with none (Ruby, Perl). */
+  private endsCall(t: Token): boolean {
+    if (t.kind === "name") return t.value === "do" && this.profile.language === "ruby";
+    if (t.kind !== "op") return false;
+    if (t.value === "{") return this.profile.language === "ruby";
+    return this.profile.members.has(t.value) && t.value !== "::";
   }
 
   /** A member operator is one only where something it can take follows. */
