@@ -1,9 +1,9 @@
 import { readFileSync, readSync, writeSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { LARGEST_EVENT } from "./hosts/claude-code/event.js";
 import { reply } from "./hosts/claude-code/hook.js";
 import { heartbeat } from "./hosts/heartbeat.js";
+import { homeDirectory } from "./hosts/home.js";
 import { openJudge } from "./hosts/judge.js";
 import { fileLog } from "./hosts/log.js";
 import { ownPlaces } from "./hosts/own.js";
@@ -18,8 +18,8 @@ import { version } from "./version.js";
  */
 export async function main(dist: string): Promise<void> {
   const { env } = process;
-  const home = homedir();
-  const cwd = process.cwd();
+  const home = homeDirectory();
+  const cwd = workingDirectory();
   const state = stateDirectory(env, home);
   const named = env.CLAUDE_PROJECT_DIR;
   const project = projectRoot(named?.startsWith("/") ? named : cwd);
@@ -58,6 +58,15 @@ export async function main(dist: string): Promise<void> {
   process.exitCode = code;
   write(1, stdout);
   write(2, stderr);
+}
+
+/** The process's own directory; the root where it was deleted. */
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return "/";
+  }
 }
 
 /** Standard input as text, to its end or until it is longer than any event. */

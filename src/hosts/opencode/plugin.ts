@@ -53,7 +53,7 @@ export function createHooks(adapter: Adapter): Hooks {
     },
     async "tool.execute.before"(input, output) {
       adapter.beat("tool.execute.before");
-      const given = await withDeadline(input, output.args, adapter, callers);
+      const given = await withDeadline(input, output?.args, adapter, callers);
       if (given.kind === "allow") return;
       if (given.kind === "warn") warnings.keep(input.callID, given.text);
       else refuse(input, output, given.text);
