@@ -1,6 +1,7 @@
 import { addAction } from "./actions.js";
 import { type AnchorOutcome, addAnchor, ageAnchors, removeAnchor } from "./anchors.js";
 import { defaultConfig, emptyMetrics, emptyState, emptyTodos } from "./defaults.js";
+import { exists } from "./files.js";
 import { appendHistory, archiveText, dateOf } from "./history.js";
 import { configKind, metricsKind, stateKind, todosKind } from "./kinds.js";
 import { message } from "./load.js";
@@ -218,7 +219,7 @@ function done<T, R>(written: Written<T>, value: (written: T) => R): Done<R> {
 }
 
 function ensureFile(store: Store, path: string, make: () => Written<unknown>): Written<unknown> | undefined {
-  return store.files.stat(path)?.type === "file" ? undefined : make();
+  return exists(store.files, path) ? undefined : make();
 }
 
 /** One more than the highest number in use. */

@@ -11,6 +11,7 @@ import {
   readdirSync,
   readSync,
   renameSync,
+  type Stats,
   unlinkSync,
   writeSync,
 } from "node:fs";
@@ -109,7 +110,13 @@ export const nodeFiles: Files = {
     }
   },
   stat(path) {
-    const stat = lstatSync(path, { throwIfNoEntry: false });
+    let stat: Stats | undefined;
+    try {
+      stat = lstatSync(path, { throwIfNoEntry: false });
+    } catch (error) {
+      // Something that is no directory stands above it: so it does not exist.
+      if (codeOf(error) !== "ENOTDIR") throw error;
+    }
     if (!stat) return undefined;
     const type = stat.isFile() ? "file" : stat.isDirectory() ? "directory" : stat.isSymbolicLink() ? "link" : "other";
     return { type, changed: stat.mtimeMs, identity: `${stat.dev}:${stat.ino}` };
@@ -133,6 +140,15 @@ export const nodeFiles: Files = {
     }
   },
 };
+
+/** Whether something stands at a path; false also where the system will not say. */
+export function exists(files: Files, path: string): boolean {
+  try {
+    return files.stat(path) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 /** An error as the system would report it. */
 export function fault(code: string, message: string): Error & { code: string } {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { Mode } from "../policy/mode.js";
-import { type Files, nodeFiles } from "./files.js";
+import { exists, type Files, nodeFiles } from "./files.js";
 import { manifestKind } from "./kinds.js";
 import { goodOf, type Store, type Written } from "./store.js";
 
@@ -108,6 +108,6 @@ function userStateOf(input: PlaceInput): string {
  */
 export function ensureUserState(place: Place, store: Store, now: number): Written<unknown> | undefined {
   const path = join(place.userState, "manifest.json");
-  if (store.files.stat(path) !== undefined) return undefined;
+  if (exists(store.files, path)) return undefined;
   return store.update(manifestKind, path, now, { version: 1, project: place.project, created: now }, (value) => value);
 }
