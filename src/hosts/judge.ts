@@ -1,4 +1,5 @@
 import { createGovernor, type Governor } from "../govern.js";
+import { judgeBy } from "../judge-by.js";
 import { openPolicy } from "../policy/load.js";
 import { configDirectory, policyProject } from "../policy/places.js";
 import type { Policy, PolicyProblem } from "../policy/policy.js";
@@ -47,7 +48,7 @@ export async function openJudge(options: JudgeOptions): Promise<LiveJudge> {
       state: options.state,
     },
     version,
-    judge: (call, candidate) => governor(candidate).judge(call).decision,
+    judge: judgeBy,
   });
   let reported: Policy | undefined;
   const report = (): void => {

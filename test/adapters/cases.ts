@@ -30,6 +30,7 @@ export const sharedCases: readonly SharedCase[] = [
     expect: "deny",
   },
   bash("mkdir -p .claude; echo '{\"disableAllHooks\":true}' > .claude/settings.local.json", "deny"),
+  bash("echo '{\"plugin\":[]}' > opencode.json", "deny"),
   bash('echo "rm -rf /"', "allow"),
   bash('git commit -m "remove rm -rf"', "allow"),
   bash("rm -rf ./node_modules", "allow"),

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +9,8 @@ import { createHooks } from "../../src/hosts/opencode/plugin.js";
 import { inClaudeCode, inputOf, type SharedCase, sharedCases } from "./cases.js";
 
 // A home and a project on the disk, outside of temporary directories: there everything may be deleted.
-const root = join(import.meta.dirname, "../../.cache/adapters");
+const repository = join(import.meta.dirname, "../..");
+const root = join(repository, ".cache/adapters");
 mkdirSync(root, { recursive: true });
 const box = realpathSync(mkdtempSync(join(root, "box-")));
 const home = join(box, "home");
@@ -21,7 +23,7 @@ beforeAll(async () => {
   mkdirSync(join(cwd, "node_modules"));
   writeFileSync(join(cwd, "README.md"), "");
   live = await openJudge({
-    shipped: join(import.meta.dirname, "../../governance"),
+    shipped: join(repository, "governance"),
     home,
     state: join(box, "state"),
     project: cwd,
@@ -35,6 +37,14 @@ beforeAll(async () => {
 const ways: Record<string, (row: SharedCase, input: Record<string, string>) => Promise<string>> = {
   async library({ tool }, input) {
     return live.judge({ host: "cli", tool, rawTool: tool, input, cwd, home }).decision.decision;
+  },
+  async "bailiff check --stdin"({ tool }, input) {
+    const { stdout, stderr } = spawnSync(process.execPath, [join(repository, "dist/cli.js"), "check", "--stdin"], {
+      input: `${JSON.stringify({ id: "1", tool, input, cwd, home })}\n`,
+      env: { PATH: process.env.PATH, HOME: home },
+      encoding: "utf8",
+    });
+    return stdout === "" ? stderr : (JSON.parse(stdout) as { decision: string }).decision;
   },
   async OpenCode({ tool }, input) {
     const hooks = createHooks({
