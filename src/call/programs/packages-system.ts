@@ -134,7 +134,7 @@ const removal: Handler = (inv, out) => {
   const all = inv.operands.some((w) => w.glob || w.text === "*" || w.text === ".*");
   const essential = inv.operands.find((w) => ESSENTIAL.test(w.text));
   if (essential || all || inv.has("--allow-remove-essential", "--force-all", "--force-remove-essential"))
-    out.act("system/libraries", essential?.text ?? inv.operands[0]?.text);
+    out.act("system/break-libraries", essential?.text ?? inv.operands[0]?.text);
   for (const word of inv.operands) if (word.text === "bailiff") out.act("tamper/guard-package", `${inv.name} bailiff`);
 };
 

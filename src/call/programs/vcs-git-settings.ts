@@ -114,6 +114,8 @@ export const config: Handler = (inv, out) => {
       certainty: "possible",
     });
   if (!runsCommand(name, value.text)) return;
-  if (!value.known || !isUsual(value.text)) out.act("persistence/git-config", `${key.text} ${value.text}`);
+  // What holds for every user of the machine is never usual, and for every repository only what asks or shows.
+  const wide = inv.has("--system") || (inv.has("--global") && /^ssh\b/.test(value.text));
+  if (!value.known || wide || !isUsual(value.text)) out.act("persistence/git-config", `${key.text} ${value.text}`);
   run(value, out);
 };

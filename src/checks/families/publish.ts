@@ -65,6 +65,22 @@ export const publish: Family = {
       ["npm publish --dry-run", "npm pack", "twine check dist/*", "cargo publish --dry-run", "mvn install"],
     ),
     row(
+      "container-image",
+      "This publishes a container image, and a tag that others run changes under them.",
+      "Build and try it here with `docker build -t app .` and `docker run --rm app`, and ask the user for the push.",
+      ["docker push acme/app:1.2.0", "podman push acme/app"],
+      ["docker build -t acme/app .", "docker pull acme/app", "docker images"],
+      { severity: "ask" },
+    ),
+    row(
+      "artifact",
+      "This publishes a chart or another artifact to a registry.",
+      "Package and check it here with `helm package .` and `helm lint .`, and ask the user for the push.",
+      ["helm push app-1.2.0.tgz oci://registry.example.com/charts"],
+      ["helm package .", "helm lint ."],
+      { severity: "ask" },
+    ),
+    row(
       "removal",
       "This takes a published package away from everyone who uses it.",
       "Publish a mended version instead; `npm view` shows what is published.",

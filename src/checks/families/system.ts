@@ -1,4 +1,4 @@
-import type { Effect, PathRef } from "../../call/effect.js";
+import type { Effect, EffectiveCommand, PathRef } from "../../call/effect.js";
 import type { Case } from "../check.js";
 import { inThrowaway, programOf, upstream } from "../flow.js";
 import { placeOf } from "../places.js";
@@ -86,7 +86,10 @@ export const system: Family = {
       id: "system/break-libraries",
       message: "This removes packages without which the system does not work.",
       suggestion: "Look with `apt-cache rdepends libc6`, and ask the user.",
-      examples: { match: [], not_match: ["apt-cache rdepends libc6"] },
+      examples: {
+        match: ["apt-get purge -y libc6", "rpm -e --nodeps glibc", "pacman -Rdd glibc"],
+        not_match: ["apt-get remove -y nginx", "apt-get purge --simulate libc6", "apt-cache rdepends libc6"],
+      },
     }),
     row({
       id: "system/kernel",
@@ -178,6 +181,9 @@ export const system: Family = {
         }
       }
     }
+    const forgets = (c: EffectiveCommand): boolean =>
+      programOf(c) === "history" && c.argv.some((w) => /^-\w*c/.test(w.text));
+    if (input.analysis.commands.some(forgets)) hits.push({ row: "system/history", subject: "history -c" });
     if (killsAll(input)) hits.push({ row: "system/kill-everything", subject: "every process listed" });
     return hits;
   },

@@ -78,10 +78,10 @@ describe("publishing", () => {
     ["npm uninstall -g bailiff", "tamper/guard-package"],
     ["npm config set script-shell /tmp/x", "persistence/package-config"],
     ["npm config get //r/:_authToken", "secrets/print-token"],
-    ["apt-get purge -y libc6", "system/libraries"],
-    ["rpm -e --nodeps glibc", "system/libraries"],
-    ["pacman -Rdd glibc", "system/libraries"],
-    ["dpkg --force-all -P bash", "system/libraries"],
+    ["apt-get purge -y libc6", "system/break-libraries"],
+    ["rpm -e --nodeps glibc", "system/break-libraries"],
+    ["pacman -Rdd glibc", "system/break-libraries"],
+    ["dpkg --force-all -P bash", "system/break-libraries"],
   ])("%s is %s", (command, act) => expect(acts(command)).toContain(act));
 });
 

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { familyRowsOf } from "./judging.js";
+
+const rows = (command: string, paths: Record<string, string> = {}): string =>
+  familyRowsOf("tamper", command, {
+    paths: Object.fromEntries(Object.entries(paths).map(([path, real]) => [path, { real, exists: true }] as const)),
+  });
+
+describe("through links", () => {
+  test.each([
+    ["echo '{}' > conf/settings.json", { "/home/dev/app/conf/settings.json": "/home/dev/app/.claude/settings.json" }],
+    ["rm -rf old", { "/home/dev/app/old": "/home/dev/app/.claude" }],
+  ])("%s", (command, paths) => expect(rows(command, paths)).toBe("host-settings"));
+
+  test("a link to a guarded file is a way around its name", () => {
+    expect(rows("ln -s .claude/settings.json x")).toBe("host-settings");
+    expect(rows("ln -s ../.claude/agents .opencode/agent")).toBe("");
+  });
+});
+
+describe("where nothing is known of the directory", () => {
+  test.each([
+    ['cd "$X" && rm -rf .bailiff', "own-files"],
+    ["echo '{}' > \"$ROOT/.claude/settings.json\"", "host-settings"],
+    ['rm "$ROOT/settings.json"', ""],
+  ])("%s", (command, expected) => expect(rows(command)).toBe(expected));
+
+  test("a temp directory is elsewhere", () => {
+    expect(rows("d=$(mktemp -d); mkdir -p $d/.claude; echo '{}' > $d/.claude/settings.json")).toBe("");
+  });
+});
+
+describe("containers and other machines", () => {
+  test.each([
+    ["docker run --rm -v /home/dev/app:/w alpine rm -rf /w/.bailiff", "own-files"],
+    ["docker run --rm alpine rm -rf /root/.claude", ""],
+    ["ssh host rm -rf .bailiff", ""],
+  ])("%s", (command, expected) => expect(rows(command)).toBe(expected));
+});
+
+describe("the guard's processes and command line", () => {
+  test.each([
+    ["pkill -f bailiff", "guard-process"],
+    ["pgrep -f bailiff", ""],
+    ["node node_modules/bailiff/dist/cli.js trust", "guard-command"],
+    ["node node_modules/bailiff/dist/cli.js experiment graduate EXP-0001", "guard-command"],
+    ["node node_modules/bailiff/dist/cli.js status", ""],
+    ["node dist/cli.js trust", ""],
+    ["bash -c 'bailiff trust'", "guard-command"],
+  ])("%s", (command, expected) => expect(rows(command)).toBe(expected));
+});
+
+test("file tools are judged by the same places", () => {
+  const write = (filePath: string) => familyRowsOf("tamper", { tool: "write", input: { filePath, content: "{}" } });
+  expect(write("/home/dev/app/.claude/settings.json")).toBe("host-settings");
+  expect(write("opencode.json")).toBe("plugin-list");
+  expect(write("/home/dev/app/test/fixtures/opencode.json")).toBe("");
+  expect(write("/home/dev/app/.claude/agents/x.md")).toBe("");
+});
