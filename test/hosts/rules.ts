@@ -20,6 +20,14 @@ rules:
     message: Refused by a rule of the project.
     suggestion: Say another word.
     examples: { match: [echo forbidden], not_match: [echo word] }
+  - id: seen-by-name
+    type: deny
+    severity: warn
+    on: tool
+    pattern: "*files*_put"
+    message: Files are put by a server.
+    suggestion: Write them yourself.
+    examples: { match: [files_put, mcp__files__put], not_match: [write] }
   - id: no-explore
     type: deny
     on: agent
