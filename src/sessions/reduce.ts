@@ -87,7 +87,7 @@ export function enter(session: Session, cause: Cause, time: number): Step {
   if (cause === "compacted")
     next = { ...next, compactions: session.compactions + 1, told: { ...next.told, compacted: time } };
   // What was told is gone from the model's sight, or belongs to another day.
-  if (cause === "return") next = { ...next, told: { ...next.told, resumed: time, pause: time - session.lastSeen } };
+  if (cause === "return") next = { ...next, told: { ...next.told, resumed: time, pause: Math.max(0, time - session.lastSeen) } };
   if (cause === "restarted" || cause === "return-late") next = { ...next, told: { ...next.told, standing: null } };
   return { session: next, overflow };
 }

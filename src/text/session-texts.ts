@@ -1,7 +1,7 @@
 import { safeLine } from "./safe.js";
 
 /** Longest texts, in characters. */
-export const TEXT_LIMITS = { full: 2000, short: 800, resume: 1200, compaction: 3000, reminder: 1000 } as const;
+export const TEXT_LIMITS = { full: 1990, short: 800, resume: 1200, compaction: 3000, reminder: 1000 } as const;
 
 /** What there is to say about where a session stands. Everything in it may come from a user or an agent. */
 export interface Situation {
@@ -51,7 +51,7 @@ export function fullText(situation: Situation): string {
     ...projectLines(s),
     ...phaseLines(s),
     `- First step: ${firstStep(s)}`,
-    ...todoLines(s, 6, 120),
+    ...todoLines(s, 5, 90),
   ]);
 }
 
@@ -164,7 +164,7 @@ const SCOPES = {
   bridge: "plans and delegates, changes neither code nor tooling",
 } as const;
 
-function agentLines(s: Situation, limit = 240): string[] {
+function agentLines(s: Situation, limit = 200): string[] {
   const lines: string[] = [];
   if (s.agent !== null) {
     const role = s.role === null ? "" : `: ${safeLine(s.role, limit)}`;
@@ -181,7 +181,7 @@ function projectLines(s: Situation): string[] {
   if (s.projects.length === 0) return [];
   const names = s.projects.slice(0, 12).map((each) => `${safeLine(each.name, 40)}${each.write ? "" : " (read only)"}`);
   const more = s.projects.length > 12 ? `, and ${s.projects.length - 12} more` : "";
-  return [`- Managed projects: ${safeLine(names.join(", "), 260)}${more}`];
+  return [`- Managed projects: ${safeLine(names.join(", "), 220)}${more}`];
 }
 
 function phaseLines(s: Situation): string[] {
