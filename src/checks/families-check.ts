@@ -1,3 +1,4 @@
+import { type Analysis, type Effect, pathsOf } from "../call/effect.js";
 import type { Check } from "./check.js";
 import { families } from "./families/all.js";
 import type { Family, FamilyRow } from "./families/family.js";
@@ -23,7 +24,7 @@ export const familiesCheck: Check = {
       const entry = rows.get(id);
       if (!entry || input.policy.off.includes(entry.family.name)) return;
       if (entry.row.preset === "strict" && input.policy.preset !== "strict") return;
-      if (!found.has(id)) found.set(id, finding(entry.row, subject));
+      if (!found.has(id)) found.set(id, finding(entry.row, subject, subject && commandOf(subject, input.analysis)));
     };
     for (const effect of input.analysis.effects) {
       if (effect.kind !== "act") continue;
@@ -34,7 +35,17 @@ export const familiesCheck: Check = {
   },
 };
 
-function finding(row: FamilyRow, subject: string | undefined): Finding {
+/** The command that a path, address or deed stems from, as it would run. */
+function commandOf(subject: string, { effects, commands }: Analysis): string | undefined {
+  const names = (effect: Effect): boolean =>
+    pathsOf(effect).some((path) => path.text === subject || path.abs === subject) ||
+    (effect.kind === "act" && effect.target === subject) ||
+    (effect.kind === "opaque" && effect.source === subject);
+  const at = effects.find((effect) => effect.command !== undefined && names(effect))?.command;
+  return at === undefined ? undefined : commands[at]?.argv.map((word) => word.text).join(" ");
+}
+
+function finding(row: FamilyRow, subject: string | undefined, command: string | undefined): Finding {
   return {
     check: "families",
     code: "ERR_RULE",
@@ -43,5 +54,6 @@ function finding(row: FamilyRow, subject: string | undefined): Finding {
     message: row.message,
     suggestion: row.suggestion,
     ...(subject === undefined || subject === "" ? {} : { subject }),
+    ...(command === undefined || command === "" ? {} : { details: { command } }),
   };
 }

@@ -63,7 +63,8 @@ function render(template: Template, call: Said, decision: Decision, options: Fra
 }
 
 function what(call: Said, finding: Finding | undefined): string {
-  const subject = finding?.subject ?? ownWords(call);
+  const command = finding?.details?.command;
+  const subject = (typeof command === "string" ? command : finding?.subject) ?? ownWords(call);
   const tool = safeLine(call.rawTool || call.tool, 60).replace(/[`#*]/g, "");
   return subject === undefined || safeLine(subject) === "" ? tool : `${tool} ${quoted(subject, 160)}`;
 }
