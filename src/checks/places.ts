@@ -116,13 +116,14 @@ export function placeOf(path: PathRef, facts: Facts, remote?: Remote): Place {
 
 // What git prints is known once the project is: the work tree's root and its `.git`.
 const GIT_SAYS =
-  /^⟦(?:\$\(|`)\s*git rev-parse (?:--path-format=absolute )?--(show-toplevel|git-dir|absolute-git-dir|git-common-dir)(?:\s*2>\s*\/dev\/null)?\s*(?:\)|`)⟧/;
+  /^⟦(?:\$\(|`)\s*git rev-parse (?:--path-format=absolute )?--(show-toplevel|git-dir|absolute-git-dir|git-common-dir|git-path hooks)(?:\s*2>\s*\/dev\/null)?\s*(?:\)|`)⟧/;
 
 /** A path whose beginning is not known: only what git itself says can still be placed. */
 function unplaced(path: PathRef, facts: Facts, remote: Remote | undefined): Place {
   const said = remote ? null : GIT_SAYS.exec(path.text);
   if (said) {
-    const root = said[1] === "show-toplevel" ? facts.project : `${facts.project}/.git`;
+    const below = said[1] === "show-toplevel" ? "" : said[1] === "git-path hooks" ? "/.git/hooks" : "/.git";
+    const root = facts.project + below;
     return placeOf({ ...path, abs: normalise(root + path.text.slice(said[0].length)) }, facts);
   }
   // Wherever `.git/hooks` is, it is a repository's.

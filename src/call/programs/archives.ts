@@ -33,7 +33,7 @@ const TAR: CommandSpec = {
 };
 
 export const programs: readonly ProgramSpec[] = [
-  { names: ["tar", "gtar", "bsdtar", "star"], style: "words", handler: "tar", mutates: "unknown" },
+  { names: ["tar", "gtar", "bsdtar", "star"], style: "words", handler: "tar", mutates: false },
   {
     names: ["zip"],
     flags: [
@@ -84,8 +84,8 @@ export const programs: readonly ProgramSpec[] = [
     mutates: true,
     forms: [{ when: { any: ["-l", "-v", "-t", "-p", "-c", "-Z", "-z"] }, mutates: false }],
   },
-  { names: ["7z", "7za", "7zr", "7zz", "p7zip"], style: "words", handler: "7z", mutates: "unknown" },
-  { names: ["unrar", "rar", "unar", "lsar"], style: "words", handler: "unrar", mutates: "unknown" },
+  { names: ["7z", "7za", "7zr", "7zz", "p7zip"], style: "words", handler: "7z", mutates: false },
+  { names: ["unrar", "rar", "unar", "lsar"], style: "words", handler: "unrar", mutates: false },
   {
     names: [
       "gzip",
@@ -135,6 +135,7 @@ export const programs: readonly ProgramSpec[] = [
       ]),
     values: { "-o --output": "write", ...taking("-S --suffix, -p --processes, -b --blocksize, --threads, --memlimit") },
     optional: { "--long": "text", "-T": "text" },
+    forms: [{ when: { any: ["-c", "--stdout", "-l", "--list", "-t", "--test"] }, mutates: false }],
     handler: "compress",
     mutates: true,
   },
@@ -162,17 +163,17 @@ export const programs: readonly ProgramSpec[] = [
       ...taking("-H --format, -C --io-size, -E --pattern-file, -R --owner, -M --message"),
     },
     handler: "cpio",
-    mutates: "unknown",
+    mutates: false,
   },
   {
     names: ["pax"],
     flags: [..."rwacdiklnptuvXYzHLPDZ"].map((c) => `-${c}`),
     values: { "-f": "text", ...taking("-s, -o, -x, -b, -B, -E, -G, -T, -U") },
     handler: "pax",
-    mutates: "unknown",
+    mutates: false,
   },
   { names: ["ar", "gar", "llvm-ar"], style: "words", handler: "ar", mutates: true },
-  { names: ["jar"], style: "words", handler: "jar", mutates: "unknown" },
+  { names: ["jar"], style: "words", handler: "jar", mutates: false },
   {
     names: ["unsquashfs"],
     flags: ["-f", "-l", "-ll", "-s", "-i", "-n", "-q"],

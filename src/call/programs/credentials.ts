@@ -122,10 +122,30 @@ export const programs: readonly ProgramSpec[] = [
       "-M": "text",
       "-G": "text",
     },
-    forms: [{ when: { any: ["-l", "-y", "-F", "-L", "-B"] }, mutates: false }],
+    forms: [
+      { when: { any: ["-l", "-y", "-F", "-L", "-B"] }, mutates: false },
+      {
+        // A key made or changed where ssh looks for keys.
+        when: {
+          none: ["-l", "-y", "-F", "-L", "-B", "-e", "-i", "-R", "-H"],
+          value: { "-f": ["~/.ssh/*", "*/.ssh/*"] },
+        },
+        act: "persistence/ssh",
+      },
+    ],
     mutates: true,
   },
-  { names: ["ssh-keyscan", "ssh-copy-id"], operands: "host", mutates: "unknown", network: true },
+  { names: ["ssh-keyscan"], operands: "host", mutates: "unknown", network: true },
+  {
+    names: ["ssh-copy-id"],
+    flags: ["-f", "-n", "-s", "-x"],
+    values: { "-i": "text", "-p": "text", "-o": "text", "-F": "text", "-t": "text" },
+    dry: ["-n"],
+    operands: "host",
+    forms: [{ when: { min: 1 }, act: "persistence/ssh" }],
+    mutates: true,
+    network: true,
+  },
   {
     names: ["pass", "gopass", "passage"],
     subcommands: {

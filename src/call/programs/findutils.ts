@@ -8,7 +8,14 @@ import { replaced } from "./wrappers-input.js";
 // Programs that search: find(1) and locate(1) of findutils 4.9, fd(1) 10, grep(1) 3.11, rg(1) 14, ag, ack.
 
 export const programs: readonly ProgramSpec[] = [
-  { names: ["find", "gfind", "bfs"], style: "words", handler: "find", mutates: "unknown" },
+  {
+    names: ["find", "gfind", "bfs"],
+    style: "words",
+    handler: "find",
+    // What -exec runs counts by itself.
+    forms: [{ when: { operand: ["-delete", "-fprint*", "-fls"] }, mutates: true }],
+    mutates: false,
+  },
   {
     names: ["fd", "fdfind"],
     flags:
@@ -24,7 +31,7 @@ export const programs: readonly ProgramSpec[] = [
     },
     optional: {},
     handler: "fd",
-    mutates: "unknown",
+    mutates: false,
   },
   {
     names: [

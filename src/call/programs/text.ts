@@ -64,6 +64,7 @@ export const programs: readonly ProgramSpec[] = [
     },
     language: "awk",
     handler: "awk",
+    forms: [{ when: { none: ["-f", "-E"] }, mutates: false }],
     mutates: "unknown",
   },
   {

@@ -54,7 +54,7 @@ export const programs: readonly ProgramSpec[] = [
     names: ["firejail", "bwrap", "nsjail", "minijail0", "sandbox-exec", "systemd-nspawn"],
     style: "words",
     handler: "sandbox",
-    mutates: "unknown",
+    mutates: false,
   },
   wrapper("setarch linux32 linux64 i386 x86_64", {
     flags:

@@ -32,6 +32,7 @@ const posix: CommandSpec = {
   values: { "-o": "text", "+o": "text", "-O": "text", "+O": "text", "--rcfile --init-file": "script" },
   stdin: "sh",
   handler: "shell",
+  forms: [{ when: { any: ["-c"] }, mutates: false }],
   mutates: "unknown",
 };
 

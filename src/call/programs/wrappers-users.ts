@@ -45,7 +45,7 @@ export const programs: readonly ProgramSpec[] = [
       "-c --command --session-command": "sh",
     },
     handler: "su",
-    mutates: "unknown",
+    mutates: false,
   },
   {
     names: ["runuser"],
@@ -56,9 +56,9 @@ export const programs: readonly ProgramSpec[] = [
       "-c --command --session-command": "sh",
     },
     handler: "runuser",
-    mutates: "unknown",
+    mutates: false,
   },
-  { names: ["sg", "newgrp"], style: "words", handler: "sg", mutates: "unknown" },
+  { names: ["sg", "newgrp"], style: "words", handler: "sg", mutates: false },
   wrapper("gosu su-exec s6-setuidgid setuidgid", {}, ["text"]),
   wrapper("setpriv", {
     flags: ["--clear-groups", "--keep-groups", "--init-groups", "--no-new-privs", "--nnp", "--reset-env", "-d --dump"],

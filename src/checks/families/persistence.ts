@@ -152,7 +152,8 @@ function changed(effect: Effect): readonly PathRef[] {
 }
 
 function judged(effect: Effect, path: PathRef, facts: Facts): string | undefined {
-  const place = placeOf(path, facts, effect.remote);
+  // A link is put where its name says; what it will lead to does not count.
+  const place = placeOf(path, effect.kind === "link" ? { ...facts, paths: {} } : facts, effect.remote);
   if (place.sink || place.device) return undefined;
   // What a container holds is its own; what of this machine it mounts is judged as such.
   if (place.elsewhere && effect.remote?.kind === "container") return undefined;
@@ -177,9 +178,8 @@ function written(effect: Effect, path: PathRef, place: Place): string | undefine
   return undefined;
 }
 
-/** A link is deleted, renamed or made: what it leads to stays as it is. */
+/** A link is deleted or renamed: what it leads to stays as it is. */
 function onlyTheLink(effect: Effect, path: PathRef, facts: Facts): boolean {
-  if (effect.kind === "link") return true;
   if (effect.kind !== "delete" && effect.kind !== "move") return false;
   return path.abs !== null && facts.paths[path.abs]?.type === "link" && !path.text.endsWith("/");
 }
