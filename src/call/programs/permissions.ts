@@ -3,7 +3,7 @@ import type { Word } from "../word.js";
 import type { Emitter, Handler } from "./emit.js";
 import type { ProgramSpec } from "./spec.js";
 
-// Sources: chmod(1), chown(1), chgrp(1), setfacl(1), chattr(1), setcap(8), umask (POSIX), visudo(8),
+// Sources: chmod(1), chown(1), chgrp(1), setfacl(1), chattr(1), setcap(8), visudo(8),
 // macOS chmod(1) and chflags(1), icacls and takeown (Windows).
 
 const treeFlags = [
@@ -77,7 +77,6 @@ export const programs: readonly ProgramSpec[] = [
     mutates: true,
     handler: "setcap",
   },
-  { names: ["umask"], flags: ["-S", "-p"], mutates: false, handler: "umask" },
   {
     names: ["visudo"],
     flags: ["-c --check", "-q --quiet", "-s --strict", "-I --no-includes", "-O --owner", "-P --perms", "-V --version"],
@@ -179,11 +178,6 @@ const setcap: Handler = (inv, out) => {
   }
 };
 
-const umask: Handler = (inv, out) => {
-  const mode = inv.operands[0]?.text ?? "";
-  if (/^0{1,4}$/.test(mode) || /^(?:.*,)?(?:a|o|ugo)[=+]r?wx?/.test(mode)) out.act("permission/umask", mode);
-};
-
 const icacls: Handler = (inv, out) => {
   const text = inv.words.map((w) => w.text.toLowerCase()).join(" ");
   if (/\/(?:grant|g|setowner|reset)\b/.test(text) && /everyone|\*s-1-1-0|users:|\/t\b|\/reset/.test(text)) {
@@ -191,4 +185,4 @@ const icacls: Handler = (inv, out) => {
   }
 };
 
-export const handlers: Readonly<Record<string, Handler>> = { chmod, chown, setfacl, chattr, setcap, umask, icacls };
+export const handlers: Readonly<Record<string, Handler>> = { chmod, chown, setfacl, chattr, setcap, icacls };

@@ -183,13 +183,6 @@ export const programs: readonly ProgramSpec[] = [
     dry: ["-d --debug"],
     mutates: true,
   },
-  {
-    names: ["history"],
-    flags: ["-c", "-a", "-n", "-r", "-w", "-p", "-s"],
-    values: { "-d": "text" },
-    forms: [{ when: { has: ["-c"] }, act: "system/history" }],
-    mutates: false,
-  },
 ];
 
 /** Settings that leave the kernel open, panicking or running somebody's program. */

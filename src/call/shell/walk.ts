@@ -24,7 +24,7 @@ function statements(all: readonly StatementNode[], state: State, scope: Scope, s
   for (const each of all) {
     if (each.background) {
       const fork = state.fork();
-      walkNode(each.command, fork, scope, shell);
+      walkNode(each.command, fork, { ...scope, piped: true }, shell);
       state.keepFiles(fork);
     } else walkNode(each.command, state, scope, shell);
   }

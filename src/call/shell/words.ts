@@ -8,7 +8,7 @@ import { nameCandidates } from "./names.js";
 import { output } from "./output.js";
 import type { Scope } from "./scope.js";
 import type { At, Shell } from "./shell.js";
-import type { State } from "./state.js";
+import type { State, Variable } from "./state.js";
 import { publicStdin } from "./stdin.js";
 
 /** Builtins whose output is told like a program's. */
@@ -147,12 +147,15 @@ function callFunction(
   if (!entry?.body) return;
   shell.called.add(entry);
   const running = scope.calls.filter((each) => each === own.name).length;
-  if (running > 0 && scope.piped)
+  // On a branch or in a loop over what is there, the recursion ends.
+  if (running > 0 && scope.piped && scope.certainty === "certain")
     shell.effect({ kind: "act", act: "system/fork-bomb", target: own.name }, undefined, scope);
   if (running >= RECURSION) return;
   const before = state.parameters;
   state.parameters = argv.slice(1).map((each) => each.text);
+  const locals: NonNullable<Scope["locals"]> = new Map();
   const inner = shell.inner(scope, {
+    locals,
     calls: [...scope.calls, own.name],
     via: [...scope.via, own.name],
     piped: running > 0 && scope.piped,
@@ -160,7 +163,11 @@ function callFunction(
   shell.walk.body(entry.body, state, inner, shell);
   state.parameters = before;
   state.dead = false;
+  for (const [name, value] of locals) state.variables.set(name, value ?? UNTOUCHED);
 }
+
+/** A variable that the call has not set: what the environment holds, if anything. */
+const UNTOUCHED: Variable = { values: [], maybe: true, exported: false };
 
 /** An alias only works where the shell expands aliases, so the command itself is listed too. */
 function runAlias(alias: string, argv: readonly Field[], state: State, scope: Scope, shell: Shell): void {

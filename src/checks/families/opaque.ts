@@ -51,7 +51,7 @@ export const opaque: Family = {
       message: "The command's name is put together from pieces, so that it cannot be read.",
       suggestion: "Write the command's name out (`ls -la`).",
       examples: {
-        match: ["${!x} -rf /", "a=SHELL; ${!a:0:5}/x"],
+        match: ["${!x} -rf /", "r${x//a/m} -rf y"],
         not_match: ['echo "${PATH:0:1}"', '"$PYTHON" -m pytest', "$(which python3) --version"],
       },
     }),
@@ -94,7 +94,7 @@ export const opaque: Family = {
       message: "This command is too long, too deep or not text, so that it is not read at all.",
       suggestion:
         "Put long code into a file of the project and run that (`bash ./build.sh`), or split it into several calls.",
-      examples: { match: [], not_match: ["bash ./build.sh"] },
+      examples: { match: ["-rf x"], not_match: ["bash ./build.sh"] },
     }),
     row({
       id: "opaque/unknown-name",

@@ -1,7 +1,7 @@
 import type { Effect, PathRef } from "../../call/effect.js";
 import { knownBase } from "../../call/path.js";
 import type { Case } from "../check.js";
-import { inThrowaway } from "../flow.js";
+import { inThrowaway, programOf } from "../flow.js";
 import { grants } from "../modes.js";
 import { type Place, placeOf } from "../places.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
@@ -65,7 +65,7 @@ export const permission: Family = {
       message: "This access list opens system, home or any files to everybody.",
       suggestion: "Name one user and one path in the project (`setfacl -m u:alice:rw shared.txt`), or ask the user.",
       examples: {
-        match: ["setfacl -R -m u:nobody:rwx /etc", "setfacl -m o::rwx ~", "icacls C:\\\\ /grant Everyone:F /T"],
+        match: ["setfacl -R -m u:nobody:rwx /etc", "icacls C:\\\\ /grant Everyone:F /T"],
         not_match: ["setfacl -m u:alice:rw shared.txt", "getfacl shared.txt"],
       },
     }),
@@ -96,10 +96,17 @@ export const permission: Family = {
   judge(input: Case): readonly Hit[] {
     const hits: Hit[] = [];
     for (const effect of input.analysis.effects) hits.push(...judgeEffect(effect, input));
+    for (const command of input.analysis.commands) {
+      const mode = command.argv.find((w, i) => i > 0 && !w.text.startsWith("-"))?.text ?? "";
+      if (programOf(command) === "umask" && OPEN_MASK.test(mode)) hits.push({ row: "permission/umask", subject: mode });
+    }
     return hits;
   },
   excuses: inThrowaway,
 };
+
+/** Takes nothing away from others: `0`, `000`, `a=rwx`. */
+const OPEN_MASK = /^(?:0{1,4}|(?:.*,)?(?:a|o|ugo)[=+]r?wx?)$/;
 
 const SUDOERS =
   /^\/(?:private\/)?(?:usr\/local\/)?etc\/(?:sudoers(?:\.d)?(?:\/.*)?|doas\.conf|pam\.d\/(?:sudo|su|common-auth|system-auth)|polkit-1\/.*)$/;

@@ -150,6 +150,7 @@ const ROWS: Readonly<Record<SecretKind, string>> = {
 function judgeEffect(effect: Effect, input: Case): Hit[] {
   switch (effect.kind) {
     case "read":
+      if (sendsAll(effect, input)) return [{ row: "secrets/send", subject: effect.path.text }];
       return effect.how === "execute" || looksOnly(effect, input) ? [] : found(effect.path, effect, input);
     case "move":
       // Under another secret name, as a backup, it stays what it was.
@@ -185,6 +186,17 @@ function secretOf(path: PathRef, effect: Effect, input: Case): SecretKind | unde
     if (kind) return kind;
   }
   return undefined;
+}
+
+/** A whole home or root that is read to be sent: packed into a client's input, or by a program that copies to a machine. */
+function sendsAll(effect: Effect, input: Case): boolean {
+  if (effect.kind !== "read" || effect.command === undefined || !holdsSecrets(effect.path, effect, input)) return false;
+  const { commands, effects } = input.analysis;
+  const index = effect.command;
+  const copies =
+    /^(?:scp|rsync|sftp)$/.test(programOf(commands[index])) &&
+    effects.some((e) => e.kind === "reach" && e.command === index);
+  return copies || commands.some((each, k) => CLIENTS.test(programOf(each)) && upstream(k, input).includes(index));
 }
 
 /** A whole home or root, which the stores lie in. */
