@@ -4,7 +4,7 @@ import { type ClientOptions, type ClientRun, cleanEnvironment, runClient } from 
 
 export interface ClaudeCodeOptions extends ClientOptions {
   /** The plugin's directory; none for an ungoverned session. */
-  readonly plugin?: string;
+  readonly plugin?: string | undefined;
 }
 
 /** Runs one prompt through the real Claude Code against a scripted model, with no network and nothing of the user's. */

@@ -4,7 +4,7 @@ import { type ClientOptions, type ClientRun, cleanEnvironment, runClient } from 
 
 export interface OpenCodeOptions extends ClientOptions {
   /** Path of the plugin's entry or package directory; none for an ungoverned session. */
-  readonly plugin?: string;
+  readonly plugin?: string | undefined;
   /** Further settings for `opencode.json`. */
   readonly config?: Readonly<Record<string, unknown>>;
 }

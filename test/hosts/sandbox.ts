@@ -100,7 +100,11 @@ export interface Session extends ClientRun {
   result(part: string, title?: string): string;
 }
 
-type Extra<T> = Partial<Omit<T, "sandbox" | "project" | "port" | "prompt">> & { meanwhile?: () => Promise<void> };
+type Extra<T> = Partial<Omit<T, "sandbox" | "project" | "port" | "prompt" | "plugin">> & {
+  /** None when the client finds it by itself. */
+  plugin?: string | undefined;
+  meanwhile?: () => Promise<void>;
+};
 
 /** Runs a script through OpenCode with bailiff as built. */
 export function openCode(box: Sandbox, steps: readonly Step[], extra: Extra<OpenCodeOptions> = {}): Promise<Session> {
