@@ -116,7 +116,7 @@ const SHELL =
 const GIT_GLOBAL = /^\/(?:etc\/gitconfig|usr\/share\/git-core\/templates(?:\/|$)|usr\/local\/etc\/gitconfig)/;
 // What /var, /opt and /srv hold is data and add-ons: ordinary places to deploy to.
 const SYSTEM =
-  /^\/(?:etc|usr|bin|sbin|lib|lib32|lib64|libx32|boot|efi|proc|sys|nix|snap|System|Library|private\/etc|opt\/homebrew|opt\/local|var\/lib\/(?:dpkg|apt|rpm|systemd|pacman)|mnt\/[a-z]\/Windows)(?:\/|$)/;
+  /^\/(?:etc|usr|bin|sbin|lib|lib32|lib64|libx32|boot|efi|proc|sys(?!\/(?:class|devices)\/)|nix|snap|System|Library|private\/etc|opt\/homebrew|opt\/local|var\/lib\/(?:dpkg|apt|rpm|systemd|pacman)|mnt\/[a-z]\/Windows)(?:\/|$)/;
 const PROC_FD = /^\/proc\/(?:self|thread-self|\d+|⟦[^⟧]*⟧)\/fd(?:\/|$)/;
 
 /**

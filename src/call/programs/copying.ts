@@ -69,7 +69,13 @@ const mv: Handler = (inv, out) => {
 const install: Handler = (inv, out) => {
   if (inv.has("-d")) {
     for (const word of inv.operands) out.effect({ kind: "write", path: out.path(word), how: "mkdir" });
-  } else cp(inv, out);
+    return;
+  }
+  cp(inv, out);
+  const mode = inv.value("-m");
+  if (mode)
+    for (const { destination: path } of copies(inv, out))
+      out.effect({ kind: "chmod", path, recursive: false, mode: mode.text });
 };
 
 /** A link's target is read from the link's own directory, unless it is a hard one. */

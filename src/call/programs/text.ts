@@ -1,5 +1,6 @@
-import type { Handler } from "./emit.js";
+import type { Handler, Invocation } from "./emit.js";
 import type { ProgramSpec } from "./spec.js";
+import { stdinCode } from "./stdin.js";
 import { taking } from "./wrapper.js";
 
 // Programs that rewrite text: sed(1) 4.9, awk(1), patch(1), and tools for structured text.
@@ -149,9 +150,10 @@ export const programs: readonly ProgramSpec[] = [
 const sed: Handler = (inv, out) => {
   const scripted = inv.has("-e", "-f");
   // BSD's `-i ''` takes its suffix as a word of its own.
-  const operands = inv.operands[0]?.text === "" ? inv.operands.slice(1) : inv.operands;
+  const operands = inv.operands[0]?.text === "" && inv.has("-i", "-I") ? inv.operands.slice(1) : inv.operands;
   const files = scripted ? operands : operands.slice(1);
   const [script] = operands;
+  if (readsScript(inv)) stdinCode("sed", inv, out);
   if (!scripted && script && !inv.has("--sandbox")) out.code("sed", script, { via: inv.name });
   const inplace = inv.has("-i", "-I");
   for (const word of files) {
@@ -160,11 +162,17 @@ const sed: Handler = (inv, out) => {
   }
 };
 
+/** The script stands on the input: `-f -`. */
+function readsScript(inv: Invocation): boolean {
+  return [...inv.values("-f"), ...inv.values("-E")].some((w) => w.text === "-" || w.text === "/dev/stdin");
+}
+
 /** awk(1): program, then files and `name=value`. */
 const awk: Handler = (inv, out) => {
   const scripted = inv.has("-f", "-E", "-e");
   const files = scripted ? inv.operands : inv.operands.slice(1);
   const [program] = inv.operands;
+  if (readsScript(inv)) stdinCode("awk", inv, out);
   if (!scripted && program && !inv.has("-S")) out.code("awk", program, { via: inv.name });
   const inplace = inv.values("-i").some((w) => /^(?:\/usr\/share\/awk\/)?inplace(?:\.awk)?$/.test(w.text));
   for (const word of files) {

@@ -40,7 +40,7 @@ describe("removing and overwriting", () => {
     ["truncate -s -10 a", "truncate a"],
     ["truncate -s 10M a.img", "touch a.img"],
     ["cp /dev/null a", "null a | null a/null"],
-    ["install -m 644 /dev/null a", "null a | null a/null"],
+    ["install -m 644 /dev/null a", "null a | null a/null | chmod 644 a | chmod 644 a/null"],
     ["ln -sf /dev/null a", "link a -> /dev/null | null a | link a/null -> /dev/null | null a/null"],
     ["cat /dev/null", "read /dev/null"],
     ["dd if=/dev/zero of=src/main.c", "read /dev/zero | overwrite src/main.c | null src/main.c"],
@@ -76,7 +76,7 @@ describe("copying, moving, linking", () => {
     ["ln -s ../b sub/x", "link sub/x -> b | link sub/x/b -> sub/b"],
     ["ln -s /etc", "link etc -> /etc"],
     ["install -d /opt/x", "mkdir /opt/x"],
-    ["install -Dm755 a b/c", "read a | overwrite b/c | overwrite b/c/a"],
+    ["install -Dm755 a b/c", "read a | overwrite b/c | overwrite b/c/a | chmod 755 b/c | chmod 755 b/c/a"],
   ])("%s", (line, expected) => {
     expect(does(line)).toBe(expected);
   });
@@ -181,6 +181,7 @@ describe("text and editors", () => {
     [["sed", "s/a/b/", "f"], "read f | sed: s/a/b/"],
     [["sed", "-i", "s/a/b/", "f"], "inplace f | sed: s/a/b/"],
     [["sed", "-i.bak", "-e", "s/a/b/", "f"], "inplace f | sed: s/a/b/"],
+    [["sed", "", "f"], "read f | sed: "],
     [["sed", "-Ei", "s/a/b/", "f"], "inplace f | sed: s/a/b/"],
     [["sed", "-i", "", "s/a/b/", "f"], "inplace f | sed: s/a/b/"],
     [["awk", "{print}", "f"], "read f | awk: {print}"],
