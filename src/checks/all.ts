@@ -1,4 +1,5 @@
 import type { Check } from "./check.js";
+import { delegationCheck } from "./delegation.js";
 import { familiesCheck } from "./families-check.js";
 import { fenceCheck } from "./fence.js";
 import { modeCheck } from "./mode.js";
@@ -11,6 +12,7 @@ export const checks: readonly Check[] = [
   neverExposedCheck,
   modeCheck,
   roleCheck,
+  delegationCheck,
   fenceCheck,
   familiesCheck,
   rulesCheck,

@@ -20,6 +20,16 @@ export interface KnownProject {
   readonly noDelete: boolean;
 }
 
+/** What is known of the caller of a delegation. */
+export interface DelegationFacts {
+  /** Depth of the calling session: 0 is the user's own. */
+  readonly level: number;
+  /** The host's own limit on levels, where it names one. */
+  readonly hostMaxDepth?: number;
+  /** The task that the call goes on with: whether the calling session began it, and the level it has. */
+  readonly task?: { readonly id: string; readonly own: boolean; readonly level: number };
+}
+
 /**
  * What was observed for one call before the decision: bounded reads, made once, in one place.
  * Plain data, so that a decision can be replayed from a record.
@@ -52,4 +62,6 @@ export interface Facts {
   readonly experiment?: string;
   /** Indices of the commands whose program the role's sandbox lists, by real path. */
   readonly allowedPrograms?: readonly number[];
+  /** For a call that delegates. */
+  readonly delegation?: DelegationFacts;
 }

@@ -52,6 +52,13 @@ export interface RegisteredProject {
   readonly no_delete: boolean;
 }
 
+/** An agent that joined the governance. */
+export interface GovernedAgent {
+  readonly scope: Scope;
+  /** The agents it may delegate to; any where absent, never itself. */
+  readonly delegatesTo?: readonly string[];
+}
+
 /**
  * The law as plain, frozen JSON: what all layers together say. Compiled once, read by every
  * process; patterns are made ready when first needed.
@@ -66,7 +73,9 @@ export interface Policy {
   /** Programs that users added; they win over the shipped ones. */
   readonly programs: readonly ProgramSpec[];
   /** Agents that joined the governance, by name. */
-  readonly agents: Readonly<Record<string, { readonly scope: Scope }>>;
+  readonly agents: Readonly<Record<string, GovernedAgent>>;
+  /** Levels of delegation that may run; 3 where absent, null for no limit. */
+  readonly maxDepth?: number | null;
   readonly problems: readonly PolicyProblem[];
   /** `mode:` of the layers that name one; the strictest holds. */
   readonly modes?: readonly string[];

@@ -1,0 +1,104 @@
+import type { Policy } from "../policy/policy.js";
+import type { Case, Check } from "./check.js";
+import type { Finding } from "./finding.js";
+
+/** Levels of delegation where the policy names no other number; null for no limit. */
+export const MAX_DEPTH = 3;
+
+/** How deep delegation goes, and who may delegate to whom. */
+export const delegationCheck: Check = {
+  name: "delegation",
+  codes: ["ERR_DELEGATION_DEPTH", "ERR_DELEGATION_TARGET"],
+  hard: true,
+  summary: "Depth of delegation, and the agents that an agent may delegate to.",
+  judge(input) {
+    const targets = targetsOf(input);
+    if (targets.length === 0) return [];
+    return [...depth(input), ...resumption(input), ...targets.flatMap((target) => targetFinding(input, target))];
+  },
+};
+
+function targetsOf({ analysis }: Case): readonly string[] {
+  return analysis.effects.flatMap((effect) => (effect.kind === "delegate" ? [effect.agent] : []));
+}
+
+function depth({ call, facts, policy }: Case): readonly Finding[] {
+  const { delegation } = facts;
+  const level = Math.max(call.level ?? 0, delegation?.level ?? 0);
+  // A task of one's own that is gone on with keeps the level it has.
+  const child = delegation?.task?.own ? delegation.task.level : level + 1;
+  const limit = policy.maxDepth === undefined ? MAX_DEPTH : policy.maxDepth;
+  if (limit !== null && child > limit) return [tooDeep(child, limit, "")];
+  const host = delegation?.hostMaxDepth;
+  if (host !== undefined && child > host)
+    return [tooDeep(child, host, " The limit is the host's own; a person can raise it in the host's settings.")];
+  return [];
+}
+
+function tooDeep(level: number, limit: number, note: string): Finding {
+  return {
+    check: "delegation",
+    code: "ERR_DELEGATION_DEPTH",
+    severity: "deny",
+    message: `This delegation would be level ${level}, and ${limit} is the deepest that is allowed.${note}`,
+    suggestion: "Do the work in this session, or report to the caller what is left to do.",
+    details: { level, maxDepth: limit },
+  };
+}
+
+function resumption({ facts }: Case): readonly Finding[] {
+  const task = facts.delegation?.task;
+  if (!task || task.own) return [];
+  return [
+    {
+      check: "delegation",
+      code: "ERR_DELEGATION_TARGET",
+      severity: "deny",
+      message: "The task to go on with was not begun by this session.",
+      suggestion: "Leave the task's id out to begin a new task.",
+      subject: task.id,
+      details: { task: task.id },
+    },
+  ];
+}
+
+function targetFinding({ call, policy }: Case, target: string): readonly Finding[] {
+  if (call.agent === undefined) return [];
+  const caller = plain(call.agent);
+  const entry = entryOf(policy, caller);
+  if (!entry) return [];
+  const wanted = plain(target);
+  const self = wanted === caller;
+  const listed = entry.delegatesTo?.map(plain);
+  if (!self && (listed === undefined || listed.includes(wanted))) return [];
+  const allowed = (listed ?? []).filter((each) => each !== caller);
+  return [
+    {
+      check: "delegation",
+      code: "ERR_DELEGATION_TARGET",
+      severity: "deny",
+      message: self ? "An agent does not delegate to itself." : "This agent may not delegate to that one.",
+      suggestion:
+        allowed.length > 0
+          ? `Delegate to one of: ${allowed.join(", ")}; or do the work in this session.`
+          : listed === undefined
+            ? "Do the work in this session, or delegate to another agent."
+            : "This agent delegates to no other: do the work in this session, or report what is left to do.",
+      subject: target,
+      details: { agent: caller, target: wanted, allowed },
+    },
+  ];
+}
+
+function entryOf(policy: Policy, agent: string): Policy["agents"][string] | undefined {
+  return Object.hasOwn(policy.agents, agent) ? policy.agents[agent] : undefined;
+}
+
+/**
+ * An agent's name without what a host adds: the plugin's prefix, and its own word for the agent that
+ * has no profession. A task without an agent's name goes to that one.
+ */
+function plain(name: string): string {
+  const bare = name.trim().replace(/^bailiff:/, "");
+  return bare === "" || bare === "general-purpose" ? "general" : bare;
+}
