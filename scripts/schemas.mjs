@@ -1,32 +1,19 @@
-// Writes the JSON Schemas of the policy files, for editors, from the definitions that the loader
-// validates with: node scripts/schemas.mjs [--check]
+// Writes the JSON Schemas below governance/, for editors, from the definitions that files are validated
+// with: node scripts/schemas.mjs [--check]
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { build } from "esbuild";
+import { emit, load } from "./load.mjs";
 
-const root = join(import.meta.dirname, "..");
-const dir = mkdtempSync(join(root, "node_modules/.schemas-"));
-try {
-  const outfile = join(dir, "schemas.mjs");
-  await build({
-    entryPoints: [join(root, "src/policy/schemas.ts")],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    packages: "external",
-    logLevel: "error",
-  });
-  const { schemaFiles } = await import(outfile);
-  for (const [name, text] of Object.entries(schemaFiles())) {
-    const file = join(root, "governance", name);
-    if (!process.argv.includes("--check")) writeFileSync(file, text);
-    else if (readFileSync(file, "utf8") !== text) {
-      console.error(`${file} is not what the sources say: run node scripts/schemas.mjs`);
-      process.exitCode = 1;
-    }
-  }
-} finally {
-  rmSync(dir, { recursive: true });
+/** @returns {Promise<{ path: string, text: string }[]>} */
+export async function schemaFiles() {
+  const policy = await load("src/policy/schemas.ts");
+  const { schemaList } = await load("scripts/schema-list.ts");
+  return [
+    ...Object.entries(policy.schemaFiles()).map(([name, text]) => ({ path: `governance/${name}`, text })),
+    ...schemaList.map(({ file, schema }) => ({
+      path: `governance/${file}`,
+      text: `${JSON.stringify({ $schema: "http://json-schema.org/draft-07/schema#", ...schema }, null, 2)}\n`,
+    })),
+  ];
 }
+
+if (process.argv[1] === import.meta.filename) await emit(await schemaFiles());
