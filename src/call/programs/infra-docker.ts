@@ -175,7 +175,8 @@ const commands: Record<string, CommandSpec> = {
     subcommands: {
       "rm remove": remove,
       ...each(["ls", "list", "inspect", "history"], READS),
-      ...each(["prune", "build", "pull", "tag", "save", "load", "push"], CHANGES),
+      ...each(["prune", "build", "pull", "tag", "save", "load"], CHANGES),
+      push: { ...CHANGES, flags: ["-a --all-tags", "-q --quiet"], forms: [{ act: "publish/container-image" }] },
     },
   },
   volume,

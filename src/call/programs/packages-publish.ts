@@ -76,6 +76,12 @@ export const publishers: readonly ProgramSpec[] = [
     mutates: "unknown",
   },
   {
+    names: ["melos"],
+    flags: flags("--no-dry-run, -y --yes, --git-tag-version"),
+    subcommands: { publish: { mutates: true, forms: [{ when: { has: ["--no-dry-run"] }, act: PUBLISH }] } },
+    mutates: "unknown",
+  },
+  {
     names: ["rush"],
     subcommands: { publish: { mutates: true, forms: [{ when: { any: ["--publish", "-p"] }, act: PUBLISH }] } },
   },

@@ -105,6 +105,7 @@ const show: Handler = (inv, out) => {
     const blob = /^[^:]*:(?:\d:)?(?!\/|$)(.+)$/.exec(word.text)?.[1];
     if (blob !== undefined && !/^\(|^[!^]/.test(blob)) read({ ...word, text: blob, tilde: false }, "content");
   }
+  if (inv.has("--no-index")) for (const word of before) read(word, "content");
   if (!printsContent(command, inv)) return;
   for (const word of before) if (/[./]/.test(word.text) && !/\.\.|[:@^~]/.test(word.text)) read(word, "content");
   for (const word of after) read(word, "content");

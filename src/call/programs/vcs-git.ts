@@ -12,7 +12,7 @@ import { taking } from "./wrapper.js";
 // The first spellings of global options are names of their own where a subcommand has the same short letter for
 // something else: a form that asks for the subcommand's `-C` must not find the global one.
 const git: ProgramSpec = {
-  names: ["git", "yadm"],
+  names: ["git", "git.exe", "yadm"],
   ownOptions: true,
   style: "posix",
   flags: flags(

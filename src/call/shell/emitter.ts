@@ -148,7 +148,8 @@ export class CommandEmitter implements Emitter {
       via: [...this.scope.via, via],
       span: this.self.span,
       certainty: inner.certainty ?? this.scope.certainty,
-      env: inner.env ?? this.scope.env,
+      // What stands in front of a command holds for what it runs: `A=1 npx tool`, `A=1 bash -c tool`.
+      env: inner.env ?? (inner.remote ? this.scope.env : this.self.env),
       ...(inner.remote ? { remote: inner.remote } : {}),
       // What another machine prints comes over the network, whatever was run there.
       ...(inner.remote?.kind === "host" ? { out: null } : {}),

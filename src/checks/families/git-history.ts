@@ -1,6 +1,7 @@
 import type { EffectiveCommand } from "../../call/effect.js";
 import { baseName } from "../../call/path.js";
 import type { Case } from "../check.js";
+import { placeOf } from "../places.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 
 const row = (
@@ -30,20 +31,30 @@ function byArchive(command: EffectiveCommand): readonly Hit[] {
   return [{ row: "git-history/rewrite", subject: baseName(archive) }];
 }
 
+/** Names that directories of sources usually have, for paths that were not observed. */
+const DIRECTORY =
+  /^(?:src|lib|libs|app|apps|pkg|packages|crates|cmd|internal|include|tests?|spec|specs|__tests__|e2e|docs?|scripts|config|public|assets|static|templates|components|pages|server|client|frontend|backend|api|web|core|modules|services|examples|migrations|node_modules|\.github|\.vscode)$/;
+
 /** Whole directories given where single files were meant: only looking at them tells. */
-function judge(input: Case): readonly Hit[] {
-  const hits: Hit[] = input.analysis.commands.flatMap(byArchive);
+function byDirectory(input: Case): readonly Hit[] {
   const { effects } = input.analysis;
   const single = new Set(
     effects.flatMap((e) => (e.kind === "act" && e.act === "git-history/discard-file" ? [e.command] : [])),
   );
-  if (single.size === 0) return hits;
-  for (const effect of effects) {
-    if (effect.kind !== "write" || !single.has(effect.command) || effect.path.abs === null) continue;
-    if (input.facts.paths[effect.path.abs]?.type === "directory")
-      hits.push({ row: "git-history/discard-tree", subject: effect.path.text });
-  }
-  return hits;
+  if (single.size === 0) return [];
+  return effects.flatMap((effect): Hit[] => {
+    if (effect.kind !== "write" || !single.has(effect.command) || effect.path.abs === null) return [];
+    const fact = input.facts.paths[effect.path.abs];
+    const directory =
+      fact?.type === undefined
+        ? placeOf(effect.path, input.facts, effect.remote).wholeProject || DIRECTORY.test(baseName(effect.path.abs))
+        : fact.type === "directory";
+    return directory ? [{ row: "git-history/discard-tree", subject: effect.path.text }] : [];
+  });
+}
+
+function judge(input: Case): readonly Hit[] {
+  return [...input.analysis.commands.flatMap(byArchive), ...byDirectory(input)];
 }
 
 /** Loss of work and of history, under every version control system. */

@@ -87,12 +87,43 @@ function pathsOf(abs: string, input: Case): readonly string[] {
   return real === undefined || real === abs ? [abs] : [abs, real];
 }
 
+/** Options that say by their name that checks are off, whatever the program. */
+const OFF =
+  /^--(?:allow-)?dangerously-(?:skip-permissions|bypass-approvals-and-sandbox|allow-all|bypass-hook-trust)(?:=true)?$/;
+const AGENT_SCRIPT = /\/(?:@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|opencode-ai|opencode)\//;
+const SWITCHES = /^--(?:bare|safe-mode|pure|yolo|full-auto)$/;
+
+/** An agent that the table does not know by its name, or that is started by its file. */
+function uncheckedAgent(words: readonly string[], known: boolean): Hit | undefined {
+  const script = words.slice(0, 3).some((w) => AGENT_SCRIPT.test(w));
+  const option = words.find((w) => (OFF.test(w) && (script || !known)) || (script && SWITCHES.test(w)));
+  return option === undefined ? undefined : { row: "tamper/agent-unchecked", subject: option };
+}
+
+/** Settings that switch the guard off, written by the same call that starts an agent with settings of its own. */
+function bySettings(input: Case): readonly Hit[] {
+  const starts = input.analysis.commands.some(
+    (c) => baseName(c.argv[0]?.text ?? "") === "claude" && c.argv.some((w) => w.text.startsWith("--settings")),
+  );
+  if (!starts) return [];
+  return input.analysis.effects.flatMap((effect) =>
+    effect.kind === "write" && /disableAllHooks|enabledPlugins|bypassPermissions/.test(effect.content ?? "")
+      ? [{ row: "tamper/agent-unchecked", subject: `--settings ${effect.path.text}` }]
+      : [],
+  );
+}
+
 const HUMAN = /^(?:trust|approve|uninstall)$/;
 
 /** Commands that end the guard's processes, or reach its own command line by its file. */
-function byCommand(command: EffectiveCommand, input: Case): Hit | undefined {
+function byCommand(command: EffectiveCommand, input: Case, cataloged: boolean): Hit | undefined {
   const [program, ...words] = command.argv.map((w) => w.text);
   const name = baseName(program ?? "");
+  const unchecked = uncheckedAgent(
+    command.argv.map((w) => w.text),
+    cataloged,
+  );
+  if (unchecked) return unchecked;
   if (name === "pkill" || name === "killall" || name === "taskkill") {
     const pattern = words.find((w) => !w.startsWith("-") && /bailiff/i.test(w));
     return pattern === undefined ? undefined : { row: "tamper/guard-process", subject: `${name} ${pattern}` };
@@ -180,9 +211,10 @@ export const tamper: Family = {
     ),
   ],
   judge(input) {
-    const commands = input.analysis.commands.flatMap((command) =>
-      command.remote ? [] : (byCommand(command, input) ?? []),
+    const known = new Set(input.analysis.effects.flatMap((e) => (e.kind === "run" && e.cataloged ? [e.command] : [])));
+    const commands = input.analysis.commands.flatMap((command, at) =>
+      command.remote?.kind === "host" ? [] : (byCommand(command, input, known.has(at)) ?? []),
     );
-    return [...byPlace(input), ...commands];
+    return [...byPlace(input), ...commands, ...bySettings(input)];
   },
 };

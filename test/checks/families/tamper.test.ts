@@ -57,3 +57,19 @@ test("file tools are judged by the same places", () => {
   expect(write("/home/dev/app/test/fixtures/opencode.json")).toBe("");
   expect(write("/home/dev/app/.claude/agents/x.md")).toBe("");
 });
+
+describe("agents by other names and in other surroundings", () => {
+  test.each([
+    ["node /opt/x/node_modules/@anthropic-ai/claude-code/cli.js --bare", "agent-unchecked"],
+    ["ccr code --dangerously-skip-permissions", "agent-unchecked"],
+    ["CLAUDE_CODE_SIMPLE=1 npx @anthropic-ai/claude-code -p x", "agent-unchecked"],
+    ["OPENCODE_PURE=1 bash -c 'opencode run x'", "agent-unchecked"],
+    ["HOME=/tmp/h claude -p x", "agent-unchecked"],
+    ["echo '{\"disableAllHooks\":true}' > /tmp/s.json && claude --settings /tmp/s.json -p x", "agent-unchecked"],
+    ["grep -rn -e --dangerously-skip-permissions scripts", ""],
+    ["echo --dangerously-skip-permissions", ""],
+    ["FOO=1 npx @anthropic-ai/claude-code -p x", ""],
+    ["HOME=/tmp/h npm test", ""],
+    ["echo '{}' > /tmp/s.json && claude --settings /tmp/s.json -p x", ""],
+  ])("%s", (command, expected) => expect(rows(command)).toBe(expected));
+});
