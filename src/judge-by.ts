@@ -12,8 +12,11 @@ export const NOWHERE: Lookup = {
   exists: () => false,
 };
 
-function absent(path: string): never {
-  throw new Error(`nothing at ${path}`);
+// One error for all: making one for every path looked up costs more than the judgement.
+const NOTHING = new Error("there is nothing here");
+
+function absent(): never {
+  throw NOTHING;
 }
 
 const governors = new WeakMap<Policy, Governor>();

@@ -90,9 +90,8 @@ class Judgement {
     let uncovered = 0;
     commands.forEach((command, at) => {
       const normal = normalCommand(command, this.index.programs);
-      const names = normal.written === undefined ? [normal.program] : [normal.program, normal.written];
       let covered = false;
-      for (const rule of this.index.commands(names)) {
+      for (const rule of this.index.commands(normal)) {
         if (rule.type === "allow") {
           if (!covers(this.index.command(rule), normal) || !this.admits(rule)) continue;
           covered = true;
@@ -161,7 +160,7 @@ class Judgement {
       rule.match === "regex"
         ? nameMatches(rule, call.tool) || nameMatches(rule, call.rawTool)
         : namesTool(rule.pattern, call);
-    return this.named(this.index.tools, [call.rawTool], matches, matches);
+    return this.named(this.index.tools(call.tool), [call.rawTool], matches, matches);
   }
 
   private named(

@@ -104,11 +104,15 @@ export function placeOf(rule: Rule): { file: string; line?: number } {
   return match ? { file: match[1] ?? "", line: Number(match[2]) } : { file: rule.source };
 }
 
-/** The commands that a suggestion names in backticks; words in angle brackets stand for values. */
+/**
+ * The commands that a suggestion names in backticks; words in angle brackets stand for values. An option
+ * by itself (`--dry-run`) is no command.
+ */
 export function suggestedCommands(suggestion: string): readonly string[] {
-  return [...suggestion.matchAll(/`([^`]+)`/g)].map((match) =>
-    (match[1] ?? "").replace(/<([\w -]+)>/g, (_, name: string) => name.replace(/ /g, "-")).replace(/\.{3}|…/g, "x"),
-  );
+  return [...suggestion.matchAll(/`([^`]+)`/g)]
+    .map(([, code = ""]) => code.replace(/<([\w -]+)>/g, (_, name: string) => name.replace(/ /g, "-")))
+    .map((code) => code.replace(/\.{3}|…/g, "x"))
+    .filter((code) => !code.startsWith("-"));
 }
 
 const stageName = (scope: Scope): string => `bailiff-proof-${scope}`;

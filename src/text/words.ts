@@ -105,7 +105,9 @@ function line(text: string): string {
 
 /** A command as it would run, wrappers named: `rm -rf /home/dev (through sudo, bash -c)`. */
 export function commandWords(command: EffectiveCommand): string {
-  const words = command.argv.map((word) => (/^[\w@%+=:,./~⟦⟧*?-]+$/u.test(word.text) ? word.text : `'${word.text}'`));
+  const words = command.argv.map((word) =>
+    !word.known || /^[\w@%+=:,./~*?-]+$/.test(word.text) ? word.text : `'${word.text}'`,
+  );
   const through = command.via.length > 0 ? ` (through ${line(command.via.join(", "))})` : "";
   const perhaps = command.certainty === "possible" ? ", perhaps" : "";
   return `${line(words.join(" "))}${through}${perhaps}`;

@@ -346,6 +346,33 @@ describe("context", () => {
 });
 
 describe("a large table", () => {
+  // Where a program has many rows they are looked up, and nothing that a small table catches may be missed.
+  test.each([
+    ["rm -rf*", "sudo /bin/rm x -r --force"],
+    ["git push --force*", "git -C . push origin -f"],
+    ["git status", "git status"],
+    ["git *", "git -C x log"],
+    ["git -C * push*", "git -C a push"],
+    ["git p*", "git -C x push"],
+    ["npm t*", "npm test -- x"],
+    ["npm tst x*", "npm t x"],
+    ["npm install -g*", "npm add --global y"],
+    ["curl -X POST*", "curl a --request POST"],
+    ["unknown a* -b*", "unknown -b ac"],
+    ["un*", "unknown -b ac"],
+    ["./un*", "./unknown x"],
+    ["?nknown x", "unknown x"],
+  ])("catches what a small one does: %s", (pattern, command) => {
+    const programs = ["rm", "git", "npm", "curl", "unknown", "./unknown"];
+    const others = programs.flatMap((name) =>
+      Array.from({ length: 50 }, (_, i) =>
+        row({ id: `${name.replace("./", "dot-")}-${i}`, pattern: `${name} zzz${i} --x*` }),
+      ),
+    );
+    const found = judge(policyOf(...others, row({ id: "it", pattern })), {}, { commands: commandsOf(command) });
+    expect(found.map((f) => f.ruleId)).toEqual(["it"]);
+  });
+
   test("a call meets only the rows that name its program", () => {
     const rules = Array.from({ length: 3000 }, (_, i) => row({ id: `r${i}`, pattern: `program${i} --danger*` }));
     const policy = policyOf(...rules);

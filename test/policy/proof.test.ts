@@ -196,7 +196,7 @@ describe("a table proves itself", () => {
       "git push remote branch-name",
       "x x",
     ]);
-    expect(suggestedCommands("Use git revert")).toEqual([]);
+    expect(suggestedCommands("Use git revert, or add `--dry-run`")).toEqual([]);
   });
 });
 

@@ -77,6 +77,11 @@ function shapeFor(pattern: CommandPattern, spec: CommandSpec): Shape {
   return shape;
 }
 
+/** The subcommands and operands that a pattern names, as a program's entry divides them. */
+export function tailOf(pattern: CommandPattern, spec: CommandSpec): string {
+  return shapeFor(pattern, spec).tail;
+}
+
 function wordMatches(pattern: CommandPattern, glob: string, text: string): boolean {
   return pattern.match === "exact" ? glob === text : matchGlob(glob, text);
 }

@@ -1,20 +1,24 @@
 import type { ProgramTable } from "../../call/programs/interpret.js";
 import { programTable } from "../../call/programs/table.js";
+import { toolNamed } from "../../call/tools.js";
 import type { Policy, Rule } from "../policy.js";
-import { type CommandPattern, commandPattern, programOf } from "./command.js";
+import { type CommandPattern, commandPattern } from "./command.js";
+import { CommandRows } from "./commands.js";
+import type { NormalCommand } from "./normal.js";
 import { isBaseOnly, type PathPattern, pathPattern } from "./path.js";
 
 /** A policy's rows, arranged so that a call meets only those that could concern it. */
 export interface RuleIndex {
   readonly programs: ProgramTable;
-  /** Command rows that could catch a program of one of these names. */
-  commands(names: readonly string[]): readonly Rule[];
+  /** Command rows that could concern a command. */
+  commands(command: NormalCommand): Iterable<Rule>;
   /** Path rows that could catch one of these paths. */
   paths(bases: readonly string[], full: readonly string[]): readonly Rule[];
   /** Every path row, for wildcards and whole trees. */
   readonly allPaths: readonly Rule[];
   readonly urls: readonly Rule[];
-  readonly tools: readonly Rule[];
+  /** Tool rows that could concern a tool by bailiff's name for it. */
+  tools(name: string): readonly Rule[];
   readonly agents: readonly Rule[];
   command(rule: Rule): CommandPattern;
   path(rule: Rule, home: string): PathPattern;
@@ -55,39 +59,37 @@ function take(bucket: Bucket, keys: readonly string[]): Rule[] {
 const bucket = (): Bucket => ({ exact: new Map(), open: [] });
 
 function build(policy: Policy): RuleIndex {
-  const commands = bucket();
+  const patterns = new Map<Rule, CommandPattern>();
+  const command = (rule: Rule): CommandPattern => memo(patterns, rule, () => commandPattern(rule));
+  const commands = new CommandRows(command);
   const byBase = bucket();
   const byPath = bucket();
   const allPaths: Rule[] = [];
   const urls: Rule[] = [];
-  const tools: Rule[] = [];
+  const tools = bucket();
   const agents: Rule[] = [];
   for (const rule of policy.rules) {
-    if (rule.on === "command") {
-      const program = programOf(rule);
-      put(commands, program, rule);
-      // A pattern that names a directory is found by the base name too, under which the command is normalised.
-      const slash = program?.lastIndexOf("/") ?? -1;
-      if (program !== null && slash >= 0) put(commands, program.slice(slash + 1), rule);
-    } else if (rule.on === "path") {
+    if (rule.on === "command") commands.add(rule);
+    else if (rule.on === "path") {
       allPaths.push(rule);
       if (isBaseOnly(rule)) put(byBase, ending(rule.pattern), rule);
       else put(byPath, rule.match === "regex" ? null : beginning(rule.pattern), rule);
     } else if (rule.on === "url") urls.push(rule);
-    else if (rule.on === "tool") tools.push(rule);
-    else agents.push(rule);
+    else if (rule.on === "tool") {
+      const open = rule.match === "regex" || /[*?]/.test(rule.pattern);
+      put(tools, open ? null : toolNamed(rule.pattern), rule);
+    } else agents.push(rule);
   }
-  const patterns = new Map<Rule, CommandPattern>();
   const pathPatterns = new Map<string, Map<Rule, PathPattern>>();
   return {
     programs: programTable(policy.programs),
-    commands: (names) => take(commands, names),
+    commands: (given) => commands.find(given),
     paths: (bases, full) => [...take(byBase, bases.flatMap(endings)), ...take(byPath, full.map(firstPart))],
     allPaths,
     urls,
-    tools,
+    tools: (name) => take(tools, [name]),
     agents,
-    command: (rule) => memo(patterns, rule, () => commandPattern(rule)),
+    command,
     path(rule, home) {
       const ofHome = memo(pathPatterns, home, () => new Map<Rule, PathPattern>());
       return memo(ofHome, rule, () => pathPattern(rule, home));
