@@ -1,4 +1,55 @@
+import { plainWord } from "../word.js";
 import type { CodeReader } from "./reader.js";
 
-/** What a piece of applescript code does, as far as its text shows. */
-export const applescript: CodeReader = () => {};
+const QUOTED = /"((?:[^"\\]|\\.)*)"/;
+const SHELL = /do\s+shell\s+script\s+(?:\(?\s*)"((?:[^"\\]|\\.)*)"((?:\s*&\s*(?:"(?:[^"\\]|\\.)*"|[\w ]+))*)/gi;
+const TYPED = /\bdo\s+script\s+"((?:[^"\\]|\\.)*)"/gi;
+
+/** What a piece of AppleScript does: shell texts that it runs, and deletions it asks the Finder for. */
+export const applescript: CodeReader = (code, out, inner) => {
+  const text = withoutComments(code);
+  for (const pattern of [SHELL, TYPED]) {
+    for (const match of text.matchAll(pattern)) {
+      const tail = [...(match[2] ?? "").matchAll(/"((?:[^"\\]|\\.)*)"|&\s*([A-Za-z_][\w ]*)/g)]
+        .map((m) => m[1] ?? `⟦${m[2]}⟧`)
+        .join("");
+      const whole = unquoted(match[1] ?? "") + unquoted(tail);
+      const known = !whole.includes("⟦");
+      out.code("sh", known ? plainWord(whole) : { ...plainWord(whole), known, taint: "unknown" }, inner);
+    }
+  }
+  for (const match of text.matchAll(
+    /\bdelete\s+(?:\(?\s*)(?:POSIX\s+file|folder|file|alias|disk item)\s+"((?:[^"\\]|\\.)*)"/gi,
+  )) {
+    out.effect({
+      kind: "delete",
+      path: out.path({ ...plainWord(unquoted(match[1] ?? "")), tilde: (match[1] ?? "").startsWith("~") }),
+      recursive: true,
+    });
+  }
+  if (/\bto\s+(?:shut\s+down|restart)\b|\b(?:shut down|restart)\s*$/im.test(text) && /tell\s+app/i.test(text))
+    out.act("system/halt");
+};
+
+function unquoted(text: string): string {
+  return text.replace(/\\(.)/g, "$1");
+}
+
+/** Comments away; texts stay whole. */
+function withoutComments(code: string): string {
+  return code
+    .split("\n")
+    .map((line) => {
+      let at = 0;
+      while (at < line.length) {
+        if (line[at] === '"') {
+          const match = QUOTED.exec(line.slice(at));
+          if (!match) return line;
+          at += match.index + match[0].length;
+        } else if (line.startsWith("--", at) || line[at] === "#") return line.slice(0, at);
+        else at++;
+      }
+      return line;
+    })
+    .join("\n");
+}

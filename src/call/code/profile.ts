@@ -42,6 +42,8 @@ export interface Profile {
   readonly bareCalls?: boolean;
   /** A known function's name alone is a call. */
   readonly implicitCalls?: boolean;
+  /** A text may be called by the name it holds. */
+  readonly textCalls?: boolean;
   /** `x => y` is a function. */
   readonly arrows?: boolean;
   /** `h{key}` takes an element. */

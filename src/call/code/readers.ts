@@ -5,6 +5,7 @@ import { cmd } from "./cmd.js";
 import { javascript } from "./javascript.js";
 import { lua } from "./lua.js";
 import { mongo } from "./mongo.js";
+import { other } from "./other.js";
 import { perl } from "./perl.js";
 import { php } from "./php.js";
 import { powershell } from "./powershell.js";
@@ -33,4 +34,5 @@ export const readers: Partial<Record<Language, CodeReader>> = {
   powershell,
   cmd,
   applescript,
+  other,
 };

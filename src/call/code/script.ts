@@ -593,6 +593,11 @@ class Script {
   private unary(): Value {
     for (;;) {
       const t = this.token;
+      if (t?.kind === "op" && t.value === "-" && this.at(1)?.kind === "number") {
+        const digits = this.at(1)?.value ?? "";
+        this.i += 2;
+        return text(`-${digits}`);
+      }
       if (t?.kind === "op" && /^(?:!|-|\+|~|\\|&|\*|\*\*|\.\.\.|@|#|\+\+|--|%|\$|->)$/.test(t.value)) {
         this.i++;
         if (t.value === "->" || (t.value === "\\" && this.is("("))) {
@@ -862,7 +867,8 @@ class Script {
       if (bare === undefined) break;
       value = bare;
     }
-    if (this.profile.implicitCalls && value.kind === "symbol" && this.callable(value)) return this.callOne(value, NO_ARGUMENTS);
+    if (this.profile.implicitCalls && value.kind === "symbol" && this.callable(value))
+      return this.callOne(value, NO_ARGUMENTS);
     return this.settled(value);
   }
 
@@ -1098,6 +1104,9 @@ class Script {
 
   private callOne(target: Value, args: Args): Value {
     if (target.kind === "function") return this.invoke(target, args.positional);
+    if (this.profile.textCalls && target.kind === "text" && target.known && /^\w+$/.test(target.text)) {
+      return this.callOne({ kind: "symbol", name: target.text }, args);
+    }
     const taint = taintOf(list([...args.positional, target]));
     if (target.kind !== "symbol") return this.callbacks(args, "", undefined, unknown("result", taint));
     const full = this.canonical(target.name);

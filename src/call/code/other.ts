@@ -1,0 +1,150 @@
+import { connects, copies, evaluates, moves, reads, removes, runs, runsFile, shells, truthy, writes } from "./deeds.js";
+import type { Call, Profile } from "./profile.js";
+import type { CodeReader } from "./reader.js";
+import { runScript } from "./script.js";
+import { asText, list, text, type Value } from "./values.js";
+
+const remove: Call = (args, m) => {
+  for (const path of args.positional)
+    if (path.kind === "text")
+      m.onPaths({ ...path, text: path.text.replace(/^~(?=\/|$)/, m.home) }, (p) => ({
+        kind: "delete",
+        path: p,
+        recursive: truthy(args, "recursive"),
+      }));
+  return undefined;
+};
+
+/** `"rm -rf /".execute()`, `["rm", "-rf", "/"].execute()`, `"rm -rf /".!`. */
+const execute: Call = (args, m) => {
+  if (args.self && (args.self.kind === "text" || args.self.kind === "list")) m.spawn(args.self, []);
+  return undefined;
+};
+
+const home: Call = (_args, m) => m.variable("HOME");
+
+/** A list of words that a library joins: `os:cmd`, `Runtime.exec`, `run` with a command literal. */
+const run: Call = (args, m) =>
+  runs()(
+    { positional: args.positional.filter((v: Value) => v.kind === "text" || v.kind === "list"), named: args.named },
+    m,
+  );
+
+/**
+ * Languages that one table serves: Julia, Elixir, Erlang, Groovy, Scala, Kotlin, Swift, Haskell,
+ * Lisps, Crystal, Nim, Tcl. Only what runs programs or touches files is named.
+ */
+const profile: Profile = {
+  language: "other",
+  syntax: {
+    lineComments: ["#", "//"],
+    blockComments: [["/*", "*/"]],
+    texts: [
+      { open: '"""', close: '"""', escapes: "c" },
+      { open: '"', close: '"', escapes: "c", holes: ["#{", "${"] },
+      { open: "'", close: "'", escapes: "c" },
+      { open: "`", close: "`", escapes: "c", form: "command" },
+    ],
+    name: /[A-Za-z_⟦][\w⟦⟧]*[!?]?/y,
+    operators: ["::", "|>", "->", "=>", "<-", "==", "!=", "<=", ">=", "&&", "||", "++", "<>", "..."],
+  },
+  concat: new Set(["+", "++", "<>", "*"]),
+  members: new Set([".", "::", ":"]),
+  blocks: "brace",
+  functionWords: new Set(["fn", "func", "fun"]),
+  namedArguments: "=",
+  bareCalls: true,
+  canonical: (name) =>
+    name.replace(/^(?:Elixir|Base|java\.lang|java\.io|java\.nio\.file|sys\.process|scala\.sys\.process)\./, ""),
+  functions: {
+    rm: remove,
+    mv: moves(),
+    cp: copies(),
+    "File.rm": removes(),
+    "File.rm!": removes(),
+    "File.rmdir": removes(),
+    "File.rm_rf": removes(true),
+    "File.rm_rf!": removes(true),
+    "File.write": writes("overwrite"),
+    "File.write!": writes("overwrite"),
+    "File.read": reads(),
+    "File.read!": reads(),
+    "Files.delete": removes(),
+    "Files.readString": reads(),
+    "FileUtils.deleteDirectory": removes(true),
+    "FileManager.default.removeItem": removes(true),
+    "file.del_dir_r": removes(true),
+    "file.delete": removes(),
+    "file.del_dir": removes(),
+    "file.write_file": writes("overwrite"),
+    "file.read_file": reads(),
+    "System.cmd": run,
+    "System.shell": shells(),
+    "os.cmd": shells(),
+    "System.user_home!": home,
+    "System.user_home": home,
+    homedir: home,
+    "Code.eval_string": evaluates(),
+    "Code.eval_file": runsFile,
+    "Runtime.getRuntime.exec": run,
+    ProcessBuilder: run,
+    Process: run,
+    system: shells(),
+    "System.Process.system": shells(),
+    "System.Process.callCommand": shells(),
+    callCommand: shells(),
+    removeDirectoryRecursive: removes(true),
+    removeFile: removes(),
+    shell: shells(),
+    execShellCmd: shells(),
+    exec: run,
+    readFile: reads(),
+    writeFile: writes("overwrite"),
+    open: (args, m) =>
+      /[wa]/.test(asText(args.positional[1] ?? text("r")).text)
+        ? writes("overwrite", 0, 9)(args, m)
+        : m.read(args.positional[0]),
+    "gen_tcp.connect": connects(),
+    Socket: connects(),
+    joinpath: (args) => list(args.positional),
+  },
+  methods: {
+    execute,
+    "!": execute,
+    "!!": execute,
+    lazyLines: execute,
+    exec: (args, m) => (args.self?.kind === "symbol" ? undefined : run(args, m)),
+    deleteRecursively: (args, m) => {
+      m.onPaths(args.self, (path) => ({ kind: "delete", path, recursive: true }));
+      return undefined;
+    },
+    deleteDir: (args, m) => {
+      m.onPaths(args.self, (path) => ({ kind: "delete", path, recursive: true }));
+      return undefined;
+    },
+  },
+};
+
+// Lisp and Tcl: a command in brackets, its words behind it.
+const LIST =
+  /[([]\s*(?:sh|shell|shell-command|system|system\*|run-program|uiop:run-program|exec|os\.execute|clojure\.java\.shell\/sh)\s+([^()[\]]*)[)\]]/g;
+const TCL_DELETE = /(?:^|[;\n[])\s*file\s+delete\s+(-force\s+)?(?:--\s+)?([^\s;\]]+)/g;
+
+/** What a piece of code in a language without a reader of its own does, as far as a common table goes. */
+export const other: CodeReader = (code, out, inner) => {
+  runScript(code, profile, out, inner);
+  for (const match of code.matchAll(LIST)) {
+    const words = [...(match[1] ?? "").matchAll(/"((?:[^"\\]|\\.)*)"|([^\s"']+)/g)].map((m) => m[1] ?? m[2] ?? "");
+    if (words.length > 0)
+      out.code("sh", { text: words.join(" "), known: true, glob: false, tilde: false }, { via: "other" });
+  }
+  for (const match of code.matchAll(TCL_DELETE)) {
+    const path = out.path({
+      text: (match[2] ?? "").replace(/^["{]|["}]$/g, ""),
+      known: true,
+      glob: /[*?]/.test(match[2] ?? ""),
+      tilde: (match[2] ?? "").startsWith("~"),
+    });
+    out.effect({ kind: "delete", path, recursive: match[1] !== undefined });
+  }
+};
