@@ -1,4 +1,303 @@
+import type { Emitter, Inner } from "../programs/emit.js";
+import { plainWord, type Word } from "../word.js";
+import { type PsCommand, type PsWord, psPipelines } from "./powershell-tokens.js";
 import type { CodeReader } from "./reader.js";
 
-/** What a piece of powershell code does, as far as its text shows. */
-export const powershell: CodeReader = () => {};
+// learn.microsoft.com/powershell/module: aliases that PowerShell ships.
+const ALIASES: Readonly<Record<string, string>> = {
+  rm: "remove-item",
+  ri: "remove-item",
+  del: "remove-item",
+  erase: "remove-item",
+  rd: "remove-item",
+  rmdir: "remove-item",
+  gc: "get-content",
+  cat: "get-content",
+  type: "get-content",
+  sc: "set-content",
+  ac: "add-content",
+  clc: "clear-content",
+  mv: "move-item",
+  move: "move-item",
+  mi: "move-item",
+  cp: "copy-item",
+  copy: "copy-item",
+  cpi: "copy-item",
+  ren: "rename-item",
+  rni: "rename-item",
+  ni: "new-item",
+  md: "new-item",
+  iex: "invoke-expression",
+  irm: "invoke-restmethod",
+  iwr: "invoke-webrequest",
+  curl: "invoke-webrequest",
+  wget: "invoke-webrequest",
+  gci: "get-childitem",
+  ls: "get-childitem",
+  dir: "get-childitem",
+  cd: "set-location",
+  sl: "set-location",
+  chdir: "set-location",
+  kill: "stop-process",
+  spps: "stop-process",
+  start: "start-process",
+  saps: "start-process",
+  "%": "foreach-object",
+  foreach: "foreach-object",
+  "?": "where-object",
+  echo: "write-output",
+};
+
+/** Cmdlets whose deed no path says. */
+const ACTS: Readonly<Record<string, string>> = {
+  "stop-computer": "system/halt",
+  "restart-computer": "system/halt",
+  "clear-disk": "fs-device/format",
+  "format-volume": "fs-device/format",
+  "initialize-disk": "fs-device/format",
+  "remove-partition": "fs-device/format",
+  "remove-vm": "infra/machine-delete",
+  "remove-azresourcegroup": "infra/cloud-delete",
+  "remove-azvm": "infra/cloud-delete",
+  "remove-ec2instance": "infra/cloud-delete",
+  "remove-s3bucket": "infra/object-storage-delete",
+};
+
+/** Cmdlets of the language that touch nothing. */
+const QUIET =
+  /^(?:write|out-null|out-string|out-default|format-(?:table|list|wide)|select|where|sort|measure|group|compare|test-path|get|join|split|resolve|convert|import-csv|read-host|foreach-object|tee-object|new-object|set-variable|param|function|if|else|elseif|for|while|do|try|catch|finally|return|throw|exit|switch|using|\[|\$|\(|@|\d)/;
+
+interface State {
+  readonly out: Emitter;
+  readonly inner: Inner;
+  readonly variables: Map<string, string>;
+  depth: number;
+}
+
+/**
+ * What a piece of PowerShell does: its cmdlets for files, processes and downloads by name or alias;
+ * every other word in a command's place is a program.
+ */
+export const powershell: CodeReader = (code, out, inner) => {
+  read(code, { out, inner, variables: new Map(), depth: 0 });
+};
+
+function read(code: string, state: State): void {
+  for (const pipeline of psPipelines(code)) {
+    let paths: Word[] = [];
+    let network = false;
+    for (const command of pipeline) {
+      const given = cmdlet(command, state, paths, network);
+      network = network || given.network;
+      paths = given.paths.length > 0 ? given.paths : paths;
+    }
+  }
+}
+
+interface Given {
+  /** What the next command of the pipeline gets as its paths. */
+  readonly paths: Word[];
+  readonly network: boolean;
+}
+
+const NOTHING: Given = { paths: [], network: false };
+
+function cmdlet(command: PsCommand, state: State, piped: readonly Word[], fromNetwork: boolean): Given {
+  const { out } = state;
+  const text = command.source;
+  nested(command, state);
+  const assigned = /^\$(\w+)\s*=\s*(['"])([^'"]*)\2$/.exec(text.trim());
+  if (assigned) state.variables.set((assigned[1] ?? "").toLowerCase(), assigned[3] ?? "");
+  const network =
+    /\b(?:DownloadString|DownloadData)\s*\(|\b(?:irm|iwr|Invoke-RestMethod|Invoke-WebRequest|curl|wget)\b/i.test(text);
+  staticCalls(text, state);
+  const first = command.words[0];
+  if (!first) return { paths: [], network };
+  const name = ALIASES[first.text.toLowerCase()] ?? first.text.toLowerCase();
+  if (assigned || (first.text.startsWith("$") && !command.called)) return { paths: [], network };
+  const act = ACTS[name];
+  if (act) out.act(act, text.slice(0, 120));
+  const args = parameters(command.words.slice(1), state);
+  const targets = args.paths.length > 0 ? args.paths : piped;
+  switch (name) {
+    case "remove-item":
+      if (args.has("-whatif")) return NOTHING;
+      for (const word of targets) out.effect({ kind: "delete", path: out.path(word), recursive: args.has("-recurse") });
+      return NOTHING;
+    case "get-childitem":
+      return { paths: (args.paths.length > 0 ? args.paths : [plainWord(".")]).map(everything), network: false };
+    case "where-object":
+    case "sort-object":
+    case "select-object":
+      return { paths: piped.map(narrowed), network: fromNetwork };
+    case "get-content":
+    case "import-csv":
+    case "select-string":
+      for (const word of args.paths.slice(name === "select-string" ? 1 : 0))
+        out.effect({ kind: "read", path: out.path(word) });
+      return NOTHING;
+    case "set-content":
+    case "out-file":
+    case "add-content":
+    case "new-item":
+    case "export-csv":
+      for (const word of args.paths.slice(0, 1))
+        out.effect({
+          kind: "write",
+          path: out.path(word),
+          how: name === "add-content" || args.has("-append") ? "append" : name === "new-item" ? "touch" : "overwrite",
+        });
+      return NOTHING;
+    case "clear-content":
+      for (const word of targets) out.effect({ kind: "destroy", path: out.path(word), how: "truncate" });
+      return NOTHING;
+    case "move-item":
+    case "rename-item": {
+      const [from, to] = args.paths;
+      if (from && to) out.effect({ kind: "move", path: out.path(from), to: out.path(to) });
+      return NOTHING;
+    }
+    case "copy-item": {
+      const [from, to] = args.paths;
+      if (from) out.effect({ kind: "read", path: out.path(from) });
+      if (to) out.effect({ kind: "write", path: out.path(to), how: "overwrite" });
+      return NOTHING;
+    }
+    case "invoke-expression":
+      expression(command, state, args.paths, fromNetwork || network);
+      return NOTHING;
+    case "invoke-webrequest":
+    case "invoke-restmethod": {
+      const url = args.value("-uri") ?? args.paths[0];
+      out.effect({ kind: "reach", url: url?.text ?? "" });
+      const file = args.value("-outfile");
+      if (file) out.effect({ kind: "write", path: out.path(file), how: "overwrite" });
+      if (/\bbody\b.*(?:env:|Get-ChildItem\s+env)/i.test(text))
+        out.effect({ kind: "send", what: "environment", to: url?.text ?? "" });
+      return { paths: [], network: true };
+    }
+    case "start-process": {
+      const rest = args.value("-argumentlist");
+      const words = [
+        ...args.paths.slice(0, 1),
+        ...(rest ? rest.text.split(/[\s,]+/).map(plainWord) : args.paths.slice(1)),
+      ];
+      if (words.length > 0) out.command(words, state.inner);
+      return NOTHING;
+    }
+    case "stop-process":
+      return NOTHING;
+    default:
+      if (!QUIET.test(name) && !act) external(command, state);
+      return { paths: [], network };
+  }
+}
+
+/** `(…)`, `$(…)` and `{…}` hold commands of their own. */
+function nested(command: PsCommand, state: State): void {
+  if (state.depth >= 6) return;
+  state.depth++;
+  for (const inner of command.nested) read(inner, state);
+  state.depth--;
+}
+
+/** .NET's own way to delete and write. */
+function staticCalls(text: string, state: State): void {
+  const { out } = state;
+  for (const match of text.matchAll(
+    /\[(?:System\.)?IO\.(File|Directory)\]::(\w+)\(\s*(['"])([^'"]*)\3\s*(?:,\s*([^)]*))?\)/gi,
+  )) {
+    const path = out.path(pathWord(match[4] ?? "", state));
+    const method = (match[2] ?? "").toLowerCase();
+    if (method === "delete") out.effect({ kind: "delete", path, recursive: /true/i.test(match[5] ?? "") });
+    else if (method.startsWith("write") || method === "create") out.effect({ kind: "write", path, how: "overwrite" });
+    else if (method.startsWith("append")) out.effect({ kind: "write", path, how: "append" });
+    else if (method.startsWith("read")) out.effect({ kind: "read", path });
+  }
+}
+
+function expression(command: PsCommand, state: State, words: readonly Word[], network: boolean): void {
+  const source = command.source.slice(0, 200);
+  if (network) state.out.effect({ kind: "opaque", class: "code", origin: "network", source });
+  else if (/FromBase64String/i.test(source))
+    state.out.effect({ kind: "opaque", class: "code", origin: "decoded", source });
+  else if (words[0]?.known && state.depth < 6) {
+    state.depth++;
+    read(words[0].text, state);
+    state.depth--;
+  } else state.out.effect({ kind: "opaque", class: "code", origin: "unknown", source });
+}
+
+function external(command: PsCommand, state: State): void {
+  const words = command.words.map((w) => pathWord(w.text, state, w.quoted));
+  if (words[0] && (command.called || !command.words[0]?.quoted) && /^[\w./\\:~-]+$/.test(words[0].text))
+    state.out.command(
+      words.map((w) => w),
+      state.inner,
+    );
+}
+
+interface Parameters {
+  readonly paths: Word[];
+  has(name: string): boolean;
+  value(name: string): Word | undefined;
+}
+
+const SWITCHES =
+  /^-(?:r\w*|fo\w*|wh\w*|co\w*|v\w*|confirm.*|append|noclobber|hidden|file|directory|name|raw|usebasicparsing|passthru|nonewline|wait|nonewwindow)$/;
+const PATHS = /^-(?:p|path|lp|literalpath|pspath|filepath|destination|dest|target|name|newname)$/;
+
+/** Parameters by any clear beginning, as PowerShell takes them. */
+function parameters(words: readonly PsWord[], state: State): Parameters {
+  const paths: Word[] = [];
+  const switches = new Set<string>();
+  const values = new Map<string, Word>();
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] as PsWord;
+    const name = word.text.toLowerCase().replace(/:.*$/, "");
+    if (word.quoted || !/^-[a-z]/.test(name)) {
+      for (const part of word.quoted ? [word.text] : word.text.split(",").filter(Boolean))
+        paths.push(pathWord(part, state, word.quoted));
+    } else if (PATHS.test(name) && words[i + 1]) {
+      const text = (words[++i] as PsWord).text;
+      for (const part of text.split(",")) paths.push(pathWord(part, state, words[i]?.quoted));
+    } else if (SWITCHES.test(name)) switches.add(name);
+    else if (words[i + 1]) values.set(name, pathWord((words[++i] as PsWord).text, state, words[i]?.quoted));
+    else switches.add(name);
+  }
+  return {
+    paths,
+    has: (name) => [...switches].some((s) => s.length > 1 && name.startsWith(s)),
+    value: (name) => values.get(name) ?? [...values].find(([key]) => name.startsWith(key))?.[1],
+  };
+}
+
+/** A path as PowerShell means it: `$HOME`, `$env:NAME`, backslashes, drives as they are mounted in WSL. */
+export function pathWord(
+  given: string,
+  state?: { out: Emitter; variables: Map<string, string> },
+  quoted = false,
+): Word {
+  const home = state?.out.path({ text: "~", known: true, glob: false, tilde: true }).abs ?? "~";
+  let text = given
+    .replace(/\$\{?(?:HOME|env:USERPROFILE|env:HOME)\}?/gi, home)
+    .replace(/\$\{?env:(?:TEMP|TMP)\}?/gi, "/tmp")
+    .replace(/\$\{?env:(?:SystemRoot|windir)\}?/gi, "/mnt/c/Windows")
+    .replace(/\$\{?env:SystemDrive\}?/gi, "/mnt/c")
+    .replace(/\$\{?PWD\}?(?:\.Path)?/gi, ".")
+    .replace(/\$\{?(\w+)\}?/g, (whole, name: string) => state?.variables.get(name.toLowerCase()) ?? `⟦${whole}⟧`);
+  if (/^[A-Za-z]:(?:[\\/]|$)/.test(text)) text = `/mnt/${text[0]?.toLowerCase()}${text.slice(2).replace(/\\/g, "/")}`;
+  else if (/\\/.test(text)) text = text.replace(/\\/g, "/");
+  const known = !text.includes("⟦");
+  const word: Word = { text, known, glob: /[*?]/.test(text), tilde: text.startsWith("~") && !quoted };
+  return known ? word : { ...word, taint: "unknown" };
+}
+
+function everything(word: Word): Word {
+  return word.glob ? word : { ...word, text: `${word.text.replace(/\/$/, "")}/*`, glob: true };
+}
+
+/** A filter in between leaves only some of it. */
+function narrowed(word: Word): Word {
+  return { ...word, text: word.text.replace(/\*$/, "⟦some⟧"), known: false, taint: "unknown" };
+}
