@@ -71,6 +71,17 @@ export interface GuardMap {
  * @param roots directories whose settings a host reads: the project's root, the directory it works in
  */
 export function guardMap(facts: Facts, roots: readonly string[]): GuardMap {
+  const real = roots.flatMap((root) => [root, facts.paths[root]?.real ?? root]);
+  const projects = [...new Set(real)].filter((root) => root !== facts.home);
+  // One process judges mostly one project: the same question gives the same answer.
+  const key = [...projects, "", facts.home, "", ...facts.own].join("\0");
+  if (latest?.key !== key) latest = { key, map: build(facts, projects) };
+  return latest.map;
+}
+
+let latest: { readonly key: string; readonly map: GuardMap } | undefined;
+
+function build(facts: Facts, projects: readonly string[]): GuardMap {
   const targets: Target[] = [];
   const add = (root: string, table: typeof IN_PROJECT): void => {
     const base = root.toLowerCase();
@@ -78,8 +89,6 @@ export function guardMap(facts: Facts, roots: readonly string[]): GuardMap {
     for (const [what, names] of table)
       for (const name of names) targets.push({ what, path: normalise(`${base}/${name}`), root: depth });
   };
-  const real = roots.flatMap((root) => [root, facts.paths[root]?.real ?? root]);
-  const projects = [...new Set(real)].filter((root) => root !== facts.home);
   for (const root of projects) add(root, IN_PROJECT);
   add(facts.home, AT_HOME);
   for (const [what, path] of OF_MACHINE) targets.push({ what, path, root: 1 });
