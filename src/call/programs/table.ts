@@ -1,6 +1,7 @@
 import * as accounts from "./accounts.js";
 import * as agentsCli from "./agents-cli.js";
 import * as archives from "./archives.js";
+import * as compressors from "./compressors.js";
 import * as copying from "./copying.js";
 import * as coreutils from "./coreutils.js";
 import * as credentials from "./credentials.js";
@@ -39,6 +40,7 @@ import * as wrappersRunners from "./wrappers-runners.js";
 import * as wrappersShells from "./wrappers-shells.js";
 import * as wrappersTerminals from "./wrappers-terminals.js";
 import * as wrappersUsers from "./wrappers-users.js";
+import * as wrappersWatchers from "./wrappers-watchers.js";
 
 interface Group {
   readonly programs: readonly ProgramSpec[];
@@ -51,6 +53,7 @@ const groups: readonly Group[] = [
   readers,
   findutils,
   archives,
+  compressors,
   syncing,
   text,
   wrappers,
@@ -58,6 +61,7 @@ const groups: readonly Group[] = [
   wrappersBoxes,
   wrappersInput,
   wrappersRunners,
+  wrappersWatchers,
   storage,
   partitions,
   volumes,

@@ -15,3 +15,8 @@ export function wrapper(names: string, entry: Omit<CommandSpec, "operands"> = {}
 export function taking(options: string, role: Role = "text"): Record<string, Role> {
   return Object.fromEntries(options.split(", ").map((o) => [o, role]));
 }
+
+/** A subcommand that runs what follows it. */
+export function running(entry: Omit<CommandSpec, "operands"> = {}, first: Role[] = []): CommandSpec {
+  return { style: "posix", ...entry, operands: first.length > 0 ? { first, rest: "command" } : "command" };
+}
