@@ -80,22 +80,44 @@ function withoutSubcommands(spec: CommandSpec): CommandSpec {
   return found;
 }
 
-function subcommand(spec: CommandSpec, word: string): { name: string; spec: CommandSpec } | undefined {
-  const table = spec.subcommands as Record<string, CommandSpec> | undefined;
-  if (!table) return undefined;
-  const exact = table[word];
-  if (exact && Object.hasOwn(table, word)) return { name: word, spec: exact };
+interface Subcommand {
+  readonly name: string;
+  readonly spec: CommandSpec;
+}
+
+interface SubcommandIndex {
+  readonly exact: ReadonlyMap<string, Subcommand>;
+  /** Names with a wildcard, which stand for a family of subcommands (`delete-*`). */
+  readonly patterns: readonly Subcommand[];
+}
+
+const subcommandIndexes = new WeakMap<CommandSpec, SubcommandIndex>();
+
+function subcommandIndex(spec: CommandSpec, table: Record<string, CommandSpec>): SubcommandIndex {
+  const cached = subcommandIndexes.get(spec);
+  if (cached) return cached;
+  const exact = new Map<string, Subcommand>();
+  const patterns: Subcommand[] = [];
   for (const [names, entry] of Object.entries(table)) {
     const list = names.split(" ");
-    if (list.includes(word)) return { name: list[0] as string, spec: entry };
+    for (const name of list) {
+      if (name.includes("*")) patterns.push({ name, spec: entry });
+      if (!exact.has(name)) exact.set(name, { name: list[0] as string, spec: entry });
+    }
   }
-  // A name with a wildcard stands for a family of subcommands (`delete-*`), after all exact names.
-  for (const [names, entry] of Object.entries(table)) {
-    if (!names.includes("*")) continue;
-    if (names.split(" ").some((name) => name.includes("*") && matchGlob(name, word)))
-      return { name: word, spec: entry };
-  }
-  return undefined;
+  const index = { exact, patterns };
+  subcommandIndexes.set(spec, index);
+  return index;
+}
+
+function subcommand(spec: CommandSpec, word: string): Subcommand | undefined {
+  const table = spec.subcommands as Record<string, CommandSpec> | undefined;
+  if (!table) return undefined;
+  const index = subcommandIndex(spec, table);
+  const exact = index.exact.get(word);
+  if (exact) return exact;
+  const family = index.patterns.find((each) => matchGlob(each.name, word));
+  return family ? { name: word, spec: family.spec } : undefined;
 }
 
 const inherited = new WeakMap<CommandSpec, WeakMap<CommandSpec, CommandSpec>>();

@@ -9,9 +9,9 @@ const DECEPTIVE = /['"][\s\S]*[$`]|[$`][\s\S]*['"]|\b(?:case|esac)\b/;
 /** The value of `$((…))` as a text; unknown where it depends on something that is not known. */
 export function arithmeticPart(part: ArithmeticPart, x: Expansion): string {
   const known = x.results.get(part);
-  if (known !== undefined) return known;
+  if (known !== undefined) return known[0] ?? "";
   const value = calculate(part.expression, part.text, x);
-  x.results.set(part, value);
+  x.results.set(part, [value]);
   return value;
 }
 
@@ -52,7 +52,7 @@ function number(e: Arithmetic, x: Expansion, depth: number): number | null {
     case "ArithmeticWord":
       return word(e, x, depth);
     case "ArithmeticCommandExpansion":
-      return integer(substitutionText(e, e.text, e.script, x));
+      return integer(substitutionText(e, e.text, e.script, x).at(-1) ?? "");
     case "ArithmeticUnary": {
       const value = number(e.operand, x, depth + 1);
       if (e.operator === "++" || e.operator === "--") {

@@ -6,12 +6,11 @@ import { Expansion, expandWord } from "./expand.js";
 import { combine, type Field } from "./field.js";
 import { LIMITS } from "./limits.js";
 import { type Redirections, redirections, settleRedirections } from "./redirect.js";
-import type { Scope } from "./scope.js";
+import { NO_ENV, type Scope } from "./scope.js";
 import type { At, Shell } from "./shell.js";
 import type { State } from "./state.js";
 import type { AssignmentNode, CommandNode, RedirectNode, WordNode } from "./syntax.js";
 
-const NO_ENV: Readonly<Record<string, Word>> = {};
 /** Builtins whose words may be assignments. */
 const DECLARES = new Set(["export", "declare", "typeset", "local", "readonly", "alias"]);
 
@@ -42,13 +41,20 @@ export function simpleCommand(node: CommandNode, state: State, scope: Scope, she
   if (all.length > 1) shell.budget.spend("readings", all.length - 1);
   const done = redirections(redirects, x);
   const env = assignments.length > 0 ? environmentOf(assignments, x) : NO_ENV;
-  const at: At = { span: scope.span ?? [node.pos, node.end], redirects: done.list, env };
+  const at: At = {
+    span: scope.span ?? [node.pos, node.end],
+    redirects: done.list,
+    env,
+    external: false,
+    nodes: declares ? words : undefined,
+    expansion: declares ? x : undefined,
+  };
   const dialect = dialectOf(node);
   if (dialect !== undefined) shell.opaque("dialect", "unknown", dialect, scope);
   if (cut) shell.opaque("arguments", "unknown", node.name?.text ?? "", scope);
   const inner = innerScope(scope, done, all.length > 1);
   const first = shell.commands.length;
-  run(all, words, state, inner, shell, at, x);
+  run(all, state, inner, shell, at);
   settleRedirections(done, first < shell.commands.length ? first : undefined, x);
 }
 
@@ -107,18 +113,10 @@ function innerScope(scope: Scope, done: Redirections, several: boolean): Scope {
   };
 }
 
-function run(
-  all: readonly Field[][],
-  words: readonly (WordNode | AssignmentNode)[],
-  state: State,
-  scope: Scope,
-  shell: Shell,
-  at: At,
-  x: Expansion,
-): void {
+function run(all: readonly Field[][], state: State, scope: Scope, shell: Shell, at: At): void {
   const only = all.length === 1 ? all[0] : undefined;
   if (only) {
-    shell.walk.words(only, state, scope, shell, { ...at, nodes: words, expansion: x });
+    shell.walk.words(only, state, scope, shell, at);
     const other = emptied(only, shell);
     if (other) shell.walk.words(other, state.fork(), { ...scope, certainty: "possible", out: null }, shell, at);
     return;

@@ -13,7 +13,7 @@ import type { Part, WordNode } from "./syntax.js";
 
 /** What one command's words are expanded in. A substitution runs once, however often it is looked at. */
 export class Expansion {
-  readonly results = new Map<object, string>();
+  readonly results = new Map<object, readonly string[]>();
 
   constructor(
     readonly shell: Shell,
@@ -132,7 +132,7 @@ function partPieces(part: Part, quoted: boolean, x: Expansion): Piece[][] {
     case "ParameterExpansion":
       return parameter(part, quoted, x);
     case "CommandExpansion":
-      return [[{ text: substitution(part, x), quoted, split: !quoted }]];
+      return substitution(part, x).map((text) => [{ text, quoted, split: !quoted }]);
     case "ArithmeticExpansion":
       return [[{ text: arithmeticPart(part, x), quoted, split: !quoted }]];
     case "ProcessSubstitution":

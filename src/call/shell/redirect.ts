@@ -38,14 +38,14 @@ function one(node: RedirectNode, out: Redirections, x: Expansion): void {
   const { holes } = x.shell;
   const fd = node.descriptor?.type === "FileDescriptor" ? node.descriptor.value : undefined;
   if (node.type === "HereDoc") {
-    const text = node.body.parts ? textOf(pieces(node.body.parts, true, x))[0] : node.body.text;
-    if (fd === undefined || fd === 0) out.input = { text: stripTabs(text ?? "", node.operator) };
+    const texts = node.body.parts ? textOf(pieces(node.body.parts, true, x)) : [node.body.text];
+    if (fd === undefined || fd === 0) out.input = stacked(texts.map((text) => stripTabs(text, node.operator)));
     return;
   }
   if (!node.target) return;
   if (node.type === "HereString") {
-    const text = `${expandText(node.target, x)[0] ?? ""}\n`;
-    if (fd === undefined || fd === 0) out.input = { text };
+    const texts = expandText(node.target, x).map((text) => `${text}\n`);
+    if (fd === undefined || fd === 0) out.input = stacked(texts);
     return;
   }
   const fields = expandWord(node.target, x)[0] ?? [];
@@ -75,6 +75,12 @@ function one(node: RedirectNode, out: Redirections, x: Expansion): void {
   out.opened.push({ target, how: append ? "append" : "overwrite" });
   const stdout = fd === undefined || fd === 1 || node.operator.startsWith("&");
   if (stdout) out.files.push({ target, append });
+}
+
+/** One of several texts: whoever reads code from it sees them all. */
+function stacked(texts: readonly string[]): Input {
+  const [only = ""] = texts;
+  return texts.length > 1 ? { text: texts.join("\n"), ambiguous: true } : { text: only };
 }
 
 function stripTabs(text: string, operator: string): string {

@@ -1,12 +1,16 @@
 import type { Remote } from "../effect.js";
 import type { Word } from "../word.js";
 import { LIMITS } from "./limits.js";
+import type { Variable } from "./state.js";
 
 /** Collects what commands would print, where something listens to it. */
 export class Sink {
   text = "";
+  /** Some of it is only printed on one of several ways. */
+  ambiguous = false;
 
-  add(text: string): void {
+  add(text: string, certain = true): void {
+    if (!certain && text !== "") this.ambiguous = true;
     if (this.text.length < LIMITS.text) this.text += text;
   }
 }
@@ -14,6 +18,8 @@ export class Sink {
 /** What a command reads: a text with unknown parts, and where it comes from. */
 export interface Input {
   text: string;
+  /** It is one of several texts, which stand below each other. */
+  readonly ambiguous?: boolean;
   /** The file behind `<`. */
   readonly file?: Word;
   /** Indices of the commands upstream of a pipe. */
@@ -39,21 +45,27 @@ export interface Scope {
   readonly loops: number;
   /** In a pipeline, or in the background. */
   readonly piped: boolean;
+  /** What the variables that the running function made local held before; null outside functions. */
+  readonly locals: Map<string, Variable | undefined> | null;
   /** Functions that are being run, against recursion. */
   readonly calls: readonly string[];
 }
+
+/** No assignments; one object, so that the usual case is told by identity. */
+export const NO_ENV: Readonly<Record<string, Word>> = {};
 
 export const OUTERMOST: Scope = {
   via: [],
   depth: 0,
   certainty: "certain",
   span: null,
-  env: {},
+  env: NO_ENV,
   out: null,
   input: null,
   idle: false,
   repeats: false,
   loops: 0,
   piped: false,
+  locals: null,
   calls: [],
 };

@@ -7,7 +7,7 @@ import type { Expansion } from "./expand.js";
 import type { Field } from "./field.js";
 import { Holes } from "./hole.js";
 import { Budget, Exceeded, LIMITS } from "./limits.js";
-import type { Scope } from "./scope.js";
+import { NO_ENV, type Scope } from "./scope.js";
 import type { FunctionEntry, State } from "./state.js";
 import type { AssignmentNode, BodyNode, ScriptNode, WordNode } from "./syntax.js";
 
@@ -31,10 +31,10 @@ export interface At {
   /** Assignments in front of it. */
   readonly env: Readonly<Record<string, Word>>;
   /** Programs, not functions or builtins: what a wrapper starts. */
-  readonly external?: boolean;
+  readonly external?: boolean | undefined;
   /** The words as they stand in the tree, for builtins that declare variables. */
-  readonly nodes?: readonly (WordNode | AssignmentNode)[];
-  readonly expansion?: Expansion;
+  readonly nodes?: readonly (WordNode | AssignmentNode)[] | undefined;
+  readonly expansion?: Expansion | undefined;
 }
 
 /** One analysis: what is found, what it may cost, what is unknown. */
@@ -60,11 +60,16 @@ export class Shell {
   /** Adds an effect of the command with this index. */
   effect(effect: Effect, command: number | undefined, scope: Scope): void {
     if (scope.idle) return;
-    const full = {
-      ...effect,
-      ...(command === undefined ? {} : { command }),
-      ...(scope.remote && !effect.remote ? { remote: scope.remote } : {}),
-    };
+    const remote = effect.remote ?? scope.remote;
+    // Written out: this runs several times for every command.
+    const full: Effect =
+      command === undefined
+        ? remote === undefined
+          ? effect
+          : { ...effect, remote }
+        : remote === undefined
+          ? { ...effect, command }
+          : { ...effect, command, remote };
     this.effects.push(full);
   }
 
@@ -99,6 +104,7 @@ export class Shell {
   /** What stands in a command's environment, as far as the call set it. */
   environmentOf(state: State, scope: Scope, at: At): Readonly<Record<string, Word>> {
     if (this.exported.size === 0 && at.env === scope.env) return at.env;
+    if (this.exported.size === 0 && scope.env === NO_ENV) return at.env;
     const env: Record<string, Word> = { ...scope.env };
     for (const name of this.exported) {
       const own = state.variable(name);

@@ -5,20 +5,27 @@ import { Sink } from "./scope.js";
 import type { Part, ScriptNode, SubstitutionPart, WordNode } from "./syntax.js";
 
 /** What `$(…)` or backticks stand for; the commands inside are walked once. */
-export function substitution(part: SubstitutionPart, x: Expansion): string {
+export function substitution(part: SubstitutionPart, x: Expansion): readonly string[] {
   // Backticks join lines before they are parsed, which the parser leaves undone.
   if (part.text[0] === "`" && part.text.includes("\\\n")) x.shell.opaque("code", "unknown", part.text, x.scope);
   return substitutionText(part, part.text, part.script, x);
 }
 
 /** What a substitution's output is, as far as it can be known. */
-export function substitutionText(node: Place, source: string, script: ScriptNode | undefined, x: Expansion): string {
+export function substitutionText(
+  node: Place,
+  source: string,
+  script: ScriptNode | undefined,
+  x: Expansion,
+): readonly string[] {
   const known = x.results.get(node);
   if (known !== undefined) return known;
-  const text = output(script, x, node).replace(/\n+$/, "");
-  const value = settle(text, source, x);
-  x.results.set(node, value);
-  return value;
+  const { text, ambiguous } = output(script, x, node);
+  const value = settle(text.replace(/\n+$/, ""), source, x);
+  const taint = x.shell.holes.taint(text) ?? "unknown";
+  const values = ambiguous ? [value, x.shell.holes.add({ source, taint })] : [value];
+  x.results.set(node, values);
+  return values;
 }
 
 /** An output that is wholly unknown is better named by the substitution than by what is in it. */
@@ -56,25 +63,25 @@ interface Place {
   readonly end: number;
 }
 
-function output(script: ScriptNode | undefined, x: Expansion, place: Place): string {
-  if (!script) return x.shell.holes.add({ source: "…", taint: "unknown" });
+function output(script: ScriptNode | undefined, x: Expansion, place: Place): Pick<Sink, "text" | "ambiguous"> {
+  if (!script) return { text: x.shell.holes.add({ source: "…", taint: "unknown" }), ambiguous: false };
   const file = onlyFile(script);
-  if (file) return fileText(file, x);
+  if (file) return { text: fileText(file, x), ambiguous: false };
   const sink = new Sink();
   const span = x.scope.span ?? (script.source === undefined ? null : ([place.pos, place.end] as const));
   const state = x.state.fork();
   x.shell.walk.script(script, state, x.shell.inner(x.scope, { out: sink, span }), x.shell);
   x.state.keepFiles(state);
-  return sink.text;
+  return sink;
 }
 
 /** The file that `<(…)` or `>(…)` stands for. */
 export function processSubstitution(part: Part & { type: "ProcessSubstitution" }, x: Expansion): string {
   const known = x.results.get(part);
-  if (known !== undefined) return known;
-  const text = output(part.script, x, part);
+  if (known !== undefined) return known[0] ?? "";
+  const { text } = output(part.script, x, part);
   const taint = x.shell.holes.taint(text) ?? "unknown";
   const value = x.shell.holes.add({ source: part.text, taint, ...(part.operator === "<" ? { content: text } : {}) });
-  x.results.set(part, value);
+  x.results.set(part, [value]);
   return value;
 }

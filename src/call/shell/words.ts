@@ -57,7 +57,8 @@ export function runWords(argv: readonly Field[], state: State, scope: Scope, she
     const index = list(argv, state, scope, shell, at, false);
     shell.effect({ kind: "run", program: name, cataloged: true, mutates: false, network: false }, index, scope);
     builtins[name]?.({ argv, state, scope, shell, at, index });
-    if (scope.out && PRINTING.has(name)) scope.out.add(output(argv, state, scope, shell));
+    if (scope.out && PRINTING.has(name))
+      scope.out.add(output(argv, state, scope, shell), scope.certainty === "certain");
     return;
   }
   program(argv, name, state, scope, shell, at);
@@ -127,7 +128,7 @@ function list(argv: readonly Field[], state: State, scope: Scope, shell: Shell, 
     emitter.ranFile(argv);
     if (scope.out && !emitter.ran && !printed) {
       printed = true;
-      scope.out.add(output(argv, state, scope, shell));
+      scope.out.add(output(argv, state, scope, shell), scope.certainty === "certain");
     }
   }
   return index;

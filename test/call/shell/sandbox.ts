@@ -29,11 +29,14 @@ const RECORD = "\x1e";
 export class Sandbox {
   readonly root = mkdtempSync(join(tmpdir(), "shell-differential-"));
   readonly home = join(this.root, "home");
-  readonly work = join(this.root, "work");
+  /** Deep enough that no program climbs out of what is cleared for the next. */
+  readonly work = join(this.root, "tree/1/2/3/4/5/6/7/8");
+  private batches = 0;
   private readonly bin = join(this.root, "bin");
 
   constructor() {
-    for (const dir of [this.home, this.work, this.bin, join(this.root, "programs")]) mkdirSync(dir);
+    for (const dir of [this.home, this.work, this.bin, join(this.root, "programs")])
+      mkdirSync(dir, { recursive: true });
     const record = `IFS='${UNIT}'; printf '%s${UNIT}%s${RECORD}' "\${0##*/}" "$*" >> "$LOG"; unset IFS`;
     for (const stub of STUBS) this.script(stub, `${record}\n`);
     for (const real of REAL) {
@@ -50,16 +53,25 @@ export class Sandbox {
 
   /** Runs each program in bash and returns the argument lists that ran, and whether bash could read it. */
   run(programs: readonly string[]): string[][][] {
-    const folder = join(this.root, "programs");
+    // Of its own for every batch: what one left running must not write into the next one's records.
+    const folder = join(this.root, "programs", String(this.batches++));
+    mkdirSync(folder);
     for (const [i, text] of programs.entries()) writeFileSync(join(folder, String(i)), text);
     const driver = `
       for ((i = 0; i < ${programs.length}; i++)); do
-        rm -rf "$WORK"; mkdir -p "$WORK/d1"; cd "$WORK"; : > a.txt; : > b.txt
+        rm -rf "$TREE"; mkdir -p "$WORK/d1"; cd "$WORK"; : > a.txt; : > b.txt
         /usr/bin/timeout 5 /usr/bin/env -i PATH="$BIN" HOME="$HOMEDIR" LOG="$LOGS/$i.log" KNOWN=k FUNCNEST=15 \\
           /bin/bash --norc --noprofile -c "$(< "$LOGS/$i")" </dev/null >/dev/null 2>&1
       done`;
     spawnSync("/bin/bash", ["--norc", "-c", driver], {
-      env: { PATH: "/usr/bin:/bin", WORK: this.work, BIN: this.bin, HOMEDIR: this.home, LOGS: folder },
+      env: {
+        PATH: "/usr/bin:/bin",
+        WORK: this.work,
+        TREE: join(this.root, "tree"),
+        BIN: this.bin,
+        HOMEDIR: this.home,
+        LOGS: folder,
+      },
       stdio: "ignore",
       timeout: 600_000,
     });

@@ -22,6 +22,7 @@ export const declare: Builtin = (run) => {
     ...(letters.includes("A") ? { map: new Map<string, string>() } : {}),
   };
   if (more.exported) for (const word of words) shell.exported.add(word.replace(/\+?=[\s\S]*$/, ""));
+  if (/^(?:local|declare|typeset)$/.test(name ?? "") && !/g/.test(letters)) shadow(words, run);
   const x = context(run);
   const nodes = run.at.nodes?.filter((node) => node.type === "Assignment") ?? [];
   for (const node of nodes) if (node.type === "Assignment") assign(node, run.at.expansion ?? x, more);
@@ -36,6 +37,16 @@ export const declare: Builtin = (run) => {
     } else if (NAME.test(word) && !taken.has(word)) mention(word, more, run);
   }
 };
+
+/** Inside a function a declared variable is the function's own. */
+function shadow(words: readonly string[], run: BuiltinRun): void {
+  const { locals } = run.scope;
+  if (!locals) return;
+  for (const word of words) {
+    const name = /^[A-Za-z_]\w*/.exec(word)?.[0];
+    if (name !== undefined && !locals.has(name)) locals.set(name, run.state.variables.get(name));
+  }
+}
 
 /** `declare -a 'x=($(c))'` is read once more as code. */
 function compound(name: string, value: string, run: BuiltinRun): void {
@@ -117,7 +128,8 @@ export const read: Builtin = (run) => {
   const x = context(run);
   for (const name of names) subscripted(name, x);
   const input = run.scope.input?.text;
-  const line = input === undefined || flags.has("u") ? undefined : input.split(/\r?\n/)[0];
+  const unclear = input === undefined || flags.has("u") || run.scope.input?.ambiguous;
+  const line = unclear ? undefined : input.split(/\r?\n/)[0];
   const several = input !== undefined && run.scope.loops > 0;
   if (line === undefined || shell.holes.in(line) || several) {
     const lines = several ? (input ?? "").split("\n").filter((each) => each !== "") : [];
