@@ -58,7 +58,6 @@ const PRINTERS: readonly Printer[] = [
   { programs: ["fly", "flyctl"], words: ["auth|tokens", "token|create"] },
   { programs: ["doctl"], words: ["auth", "token"] },
   { programs: ["railway", "vercel", "netlify"], words: ["variables|env:get|env:list"] },
-  { programs: ["vercel"], words: ["env", "pull"] },
   { programs: ["git"], words: ["credential", "fill"] },
   { programs: ["git"], words: ["credential-store|credential-cache|credential-osxkeychain|credential-manager", "get"] },
   { programs: ["terraform", "tofu"], words: ["output"], needs: ["-raw", "-json"], unless: ["--help"] },
@@ -70,7 +69,7 @@ const PRINTERS: readonly Printer[] = [
   { programs: ["docker", "podman"], words: ["login"], needs: ["--get-login"] },
 ];
 
-/** `terraform output -json` is how pipelines read addresses; only names that say so are credentials. */
+/** `vault kv get -field=url` and `terraform output -json` are how pipelines read addresses; only names that say so are credentials. */
 const TELLING = /pass(?:word|wd)|secret|token|private|key|credential/i;
 
 /**
@@ -87,7 +86,21 @@ export function printsToken(program: string, words: readonly string[]): boolean 
       inOrder(printer.words, operands) &&
       (printer.needs === undefined || printer.needs.some((o) => words.some((w) => w.startsWith(o)))) &&
       !printer.unless?.some((o) => words.includes(o)) &&
-      (printer.words[0] !== "output" || operands.some((w) => TELLING.test(w))),
+      (printer.words[0] !== "output" || operands.some((w) => TELLING.test(w))) &&
+      !harmlessField(words),
+  );
+}
+
+/** One field is asked for by name, and its name says that it is no credential. */
+function harmlessField(words: readonly string[]): boolean {
+  const at = words.findIndex((w) => /^--?fields?(?:=|$)/.test(w));
+  if (at < 0) return false;
+  const field = words[at]?.includes("=") ? words[at].replace(/^[^=]*=/, "") : words[at + 1];
+  return (
+    field !== undefined &&
+    /^(?:url|uri|host(?:name)?|port|user(?:name)?|email|name|title|id|region|version|path|endpoint|address|database|db)$/i.test(
+      field,
+    )
   );
 }
 

@@ -136,7 +136,9 @@ const CRITICAL =
   /^(?:sshd?|systemd-[a-z-]+|networking|network|NetworkManager|wpa_supplicant|dhcpcd|dhclient|dbus(?:-broker)?|polkit|getty@?.*|gdm3?|lightdm|sddm|display-manager|firewalld|ufw|iptables|nftables|fail2ban|auditd|apparmor|rsyslog|syslog(?:-ng)?|crond?|atd|udev|resolvconf|lvm2.*|multipathd|com\.apple\..*|winlogbeat|falcon-sensor|crowdstrike|clamav-daemon|osqueryd|user@.*|init\.scope|.*\.(?:mount|slice|target))$/;
 
 const unitName = (text: string): string => text.replace(/\.(?:service|socket|timer)$/, "");
-const isCritical = (text: string): boolean => CRITICAL.test(unitName(text)) || text === "*";
+/** Units whose absence keeps the machine awake and nothing else. */
+const REST = /^(?:sleep|suspend|hibernate|hybrid-sleep|suspend-then-hibernate)\.target$/;
+const isCritical = (text: string): boolean => !REST.test(text) && (CRITICAL.test(unitName(text)) || text === "*");
 
 export const handlers: Readonly<Record<string, Handler>> = {
   "stop-services"(inv, out) {

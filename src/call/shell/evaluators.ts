@@ -105,7 +105,7 @@ export const evaluators: Readonly<Record<string, Evaluator>> = Object.assign(Obj
 } satisfies Record<string, Evaluator>);
 
 function prints({ words }: Evaluation): string | undefined {
-  return words.length === 0 || words.includes("-p") ? undefined : "";
+  return words.length === 0 || words.some((w) => /^-[a-zA-Z]*[pfF]/.test(w)) ? undefined : "";
 }
 
 function found(words: readonly string[]): string | undefined {

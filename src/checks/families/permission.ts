@@ -148,8 +148,13 @@ function guarded(place: Place): boolean {
   return place.root || place.home || ((place.system || place.inHome) && !place.project && !place.temp);
 }
 
+/** One site or service among the directories that are made for them, and global packages. */
+const SERVED =
+  /^\/(?:private\/)?(?:var\/www|srv|srv\/www|usr\/share\/nginx)\/[^/]+|^\/usr(?:\/local)?\/lib\/node_modules(?:\/|$)/;
+
 /** What a recursive change would run through: the root, a system tree, a home, or all that holds the project. */
 function tree(place: Place): boolean {
+  if (place.paths.length > 0 && place.paths.every((p) => SERVED.test(p))) return false;
   return place.root || place.home || place.system || (place.outside && place.wholeProject);
 }
 

@@ -217,15 +217,32 @@ function looksOnly(effect: Effect, input: Case): boolean {
   const name = programOf(command);
   if (LOOKERS.test(name)) return true;
   if (/^(?:[efz]?grep|rg|ag|ack)$/.test(name) && command?.argv.some((w) => QUIET.test(w.text))) return true;
-  return exported(effect.path, input);
+  return exported(effect.path, input) || (command !== undefined && isKeyOption(command, effect.path));
 }
 
-/** `export $(grep -v '^#' .env | xargs)`: the file's lines become variables and are not shown. */
+/** Options by which a program is told which credential to use. */
+const KEY_OPTION =
+  /^--?(?:i|private-key|key|key-?file|identity(?:-file)?|ssh-key|client-key|kubeconfig|env-?file|cert|netrc-file|password-file|vault-password-file|become-password-file)$/;
+const SHOWERS =
+  /^(?:[a-z]*cat|head|tail|less|more|[efz]?grep|rg|sed|awk|sort|cut|tr|base64|xxd|od|strings|nl|tac|rev|cp|mv|ln|tar|zip|dd|curl|wget)$/;
+
+function isKeyOption(command: EffectiveCommand, path: PathRef): boolean {
+  if (SHOWERS.test(programOf(command))) return false;
+  return command.argv.some((word, i) => {
+    const equals = word.text.indexOf("=");
+    if (word.text.startsWith("--") && equals > 0) {
+      return KEY_OPTION.test(word.text.slice(0, equals)) && word.text.slice(equals + 1) === path.text;
+    }
+    return i > 0 && word.text === path.text && KEY_OPTION.test(command.argv[i - 1]?.text ?? "");
+  });
+}
+
+/** `export $(grep -v '^#' .env | xargs)`, `source <(sed 's/^/export /' .env)`: the file's lines become variables and are not shown. */
 function exported(path: PathRef, input: Case): boolean {
   return input.analysis.commands.some(
     (command) =>
-      /^(?:export|env|declare|typeset|set)$/.test(programOf(command)) &&
-      command.argv.some((w) => !w.known && /^⟦(?:\$\(|`).*⟧$/s.test(w.text) && w.text.includes(path.text)),
+      /^(?:export|env|declare|typeset|set|source|\.)$/.test(programOf(command)) &&
+      command.argv.some((w) => !w.known && /^⟦(?:\$\(|`|<\().*⟧$/s.test(w.text) && w.text.includes(path.text)),
   );
 }
 
