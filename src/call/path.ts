@@ -25,7 +25,8 @@ export function baseName(path: string): string {
 
 /** Whether `path` is `directory` or lies below it; both absolute and normalised. */
 export function isWithin(path: string, directory: string): boolean {
-  return path === directory || directory === "/" || path.startsWith(`${directory}/`);
+  if (!path.startsWith(directory)) return false;
+  return path.length === directory.length || directory === "/" || path[directory.length] === "/";
 }
 
 /** The directory below which a pattern or partly unknown path lies: everything before its first open segment. */

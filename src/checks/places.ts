@@ -100,6 +100,18 @@ const NOWHERE: Place = {
  *   has only its mounts
  */
 export function placeOf(path: PathRef, facts: Facts, remote?: Remote): Place {
+  // Every family asks for the same paths.
+  if (remote) return place(path, facts, remote);
+  const known = places.get(facts) ?? new WeakMap<PathRef, Place>();
+  places.set(facts, known);
+  const found = known.get(path) ?? place(path, facts);
+  known.set(path, found);
+  return found;
+}
+
+const places = new WeakMap<Facts, WeakMap<PathRef, Place>>();
+
+function place(path: PathRef, facts: Facts, remote?: Remote): Place {
   if (!remote && DRIVE.test(path.text.replace(/\*+$/, ""))) return drive(path);
   if (path.abs === null) return unplaced(path, facts, remote);
   if (remote) return remotePlace(path, path.abs, facts, remote);
