@@ -2,9 +2,11 @@ import type { ProgramSpec } from "../call/programs/spec.js";
 import type { FamilyName } from "../checks/families/family.js";
 import type { ParsedFile } from "./document.js";
 import type { FileKind } from "./kinds.js";
-import type { Layer, Policy, PolicyProblem, Rule, Settings } from "./policy.js";
+import type { GovernedAgent, Layer, Policy, PolicyProblem, Rule, Settings } from "./policy.js";
+import { ProcessSettings } from "./process-settings.js";
 import { readRows } from "./rows.js";
 import { nearest } from "./spelling.js";
+import { UNTRUSTED } from "./untrusted.js";
 
 /** One file of a layer that fits its schema. */
 export interface LayerFile {
@@ -15,13 +17,8 @@ export interface LayerFile {
   readonly trusted: boolean;
 }
 
-type Law = Pick<Policy, "preset" | "off" | "rules" | "programs" | "agents">;
+type Law = Omit<Policy, "hash" | "problems">;
 type Switch = NonNullable<Settings["rules"]>[string];
-
-const UNTRUSTED = {
-  message: "loosens the policy and is not in force until `bailiff trust`",
-  fix: "Look at the file, and run `bailiff trust` if you agree with it.",
-} as const;
 
 const STRICTNESS: Readonly<Record<Switch, number>> = { off: 0, warn: 1, ask: 2, deny: 3 };
 
@@ -40,7 +37,8 @@ class Building {
   private preset: Policy["preset"] = "standard";
   private readonly off = new Set<FamilyName>();
   private programs: ProgramSpec[] = [];
-  private readonly agents: Record<string, { scope: "meta" | "project" | "bridge" }> = Object.create(null);
+  private readonly agents: Record<string, GovernedAgent> = Object.create(null);
+  private readonly process = new ProcessSettings();
 
   law(): Law {
     return {
@@ -49,6 +47,7 @@ class Building {
       rules: this.rules,
       programs: this.programs,
       agents: { ...this.agents },
+      ...this.process.law(),
     };
   }
 
@@ -115,7 +114,10 @@ class Building {
       }
     }
     for (const [id, to] of Object.entries(settings.rules ?? {})) this.turn(file, id, to);
-    for (const [name, { scope }] of Object.entries(settings.agents ?? {})) this.join(file, name, scope);
+    for (const [name, { scope, delegates_to: to }] of Object.entries(settings.agents ?? {})) {
+      this.join(file, name, to === undefined ? { scope } : { scope, delegatesTo: to });
+    }
+    this.process.add(settings, file, (path, problem) => this.note(file, path, problem));
   }
 
   private turn(file: LayerFile, id: string, to: Switch): void {
@@ -150,16 +152,16 @@ class Building {
     }
   }
 
-  private join(file: LayerFile, name: string, scope: "meta" | "project" | "bridge"): void {
+  private join(file: LayerFile, name: string, agent: GovernedAgent): void {
     const before = this.agents[name];
-    if (before && before.scope !== scope && file.layer === "project" && !file.trusted) {
+    if (before && file.layer === "project" && !file.trusted && JSON.stringify(before) !== JSON.stringify(agent)) {
       this.note(file, ["agents", name], {
-        message: `The scope of agent \`${name}\` is set by the user; another one ${UNTRUSTED.message}`,
+        message: `The agent \`${name}\` is mapped by the user; another mapping ${UNTRUSTED.message}`,
         fix: UNTRUSTED.fix,
       });
       return;
     }
-    this.agents[name] = { scope };
+    this.agents[name] = agent;
   }
 
   addPrograms(file: LayerFile): void {

@@ -13,6 +13,8 @@ export interface LoadOptions {
   readonly trusted?: Trusted;
   /** Judges a call by a policy, for the proof of the rows whenever the policy is compiled. */
   readonly judge?: Judge;
+  /** Told of a policy that was compiled just now: what is wrong with its files is news. */
+  readonly compiled?: (policy: Policy) => void;
 }
 
 /**
@@ -34,7 +36,9 @@ export async function loadPolicy(options: LoadOptions): Promise<Policy> {
   const compiler = await import("./build.js");
   // Built as a file of its own it holds an engine of its own.
   await compiler.prepareEngine();
-  return prepare(compiler.buildPolicy(options));
+  const policy = compiler.buildPolicy(options);
+  options.compiled?.(policy);
+  return prepare(policy);
 }
 
 /** The policy of a process that lives long: read again when one of its files changes. */

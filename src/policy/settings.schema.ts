@@ -2,6 +2,40 @@ import Type from "typebox";
 import { FAMILIES } from "../checks/families/family.js";
 import { ScopeSchema } from "./rule.schema.js";
 
+const names = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description });
+
+const SandboxSchema = Type.Object(
+  {
+    fs_read: Type.Optional(
+      names("Directories that may be read; `{PROJECT_ROOT}` and `{EXPERIMENT_ROOT}` stand for those."),
+    ),
+    fs_write: Type.Optional(names("Directories that may be written.")),
+    exec_allowlist: Type.Optional(names("Programs that may run, by name or absolute path; compared by real path.")),
+    net: Type.Optional(Type.Boolean({ description: "Whether the network may be reached." })),
+  },
+  { additionalProperties: false, description: "What the role may touch." },
+);
+
+const RoleSchema = Type.Object(
+  {
+    inherits: Type.Optional(Type.String({ description: "Another role, whose settings hold where this one has none." })),
+    allowed_tools: Type.Optional(names('Tools by name, with wildcards; `"*"` for all.')),
+    denied_tools: Type.Optional(names("Tools by name, with wildcards; they win over allowed ones and add up.")),
+    sandbox: Type.Optional(SandboxSchema),
+  },
+  { additionalProperties: false, description: "What callers of this role may use." },
+);
+
+const ProjectSchema = Type.Object(
+  {
+    name: Type.String({ minLength: 1, description: "How messages and delegations name it." }),
+    path: Type.String({ minLength: 1, description: "Absolute, or `~/...`." }),
+    write: Type.Optional(Type.Boolean({ default: true, description: "Whether it may be written." })),
+    no_delete: Type.Optional(Type.Boolean({ default: false, description: "Whether nothing in it may be deleted." })),
+  },
+  { additionalProperties: false },
+);
+
 /** `policy.yaml`: everything that is a setting and not a rule. */
 export const SettingsSchema = Type.Object(
   {
@@ -30,11 +64,64 @@ export const SettingsSchema = Type.Object(
       Type.Record(
         Type.String(),
         Type.Object(
-          { scope: ScopeSchema },
+          {
+            scope: ScopeSchema,
+            delegates_to: Type.Optional(names("The agents it may delegate to; any but itself where absent.")),
+          },
           { additionalProperties: false, description: "An agent of the host's that joins the governance." },
         ),
         { description: "Agents by the host's name for them, e.g. `build` or `general`, and their scope." },
       ),
+    ),
+    mode: Type.Optional(
+      Type.String({
+        description:
+          "What the whole process may do: FULL, TEST, READONLY or MINIMAL. The strictest of all files and of BAILIFF_MODE holds; anything else gives MINIMAL.",
+      }),
+    ),
+    modes: Type.Optional(
+      Type.Object(
+        {
+          undeclared: Type.Optional(
+            Type.Enum(["allow", "deny"], {
+              default: "deny",
+              description: "READONLY and MINIMAL: what happens to tools of which nobody said what they change.",
+            }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    tools: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Object(
+          { mutates: Type.Boolean({ description: "Whether it changes anything." }) },
+          { additionalProperties: false },
+        ),
+        { description: "Further tools, by the host's name for them, e.g. `mcp__db__query`." },
+      ),
+    ),
+    roles: Type.Optional(
+      Type.Record(Type.String(), RoleSchema, {
+        description:
+          "Roles of callers; `ai` is everybody of whom nothing else is known. Not in a project's file until it is trusted.",
+      }),
+    ),
+    projects: Type.Optional(
+      Type.Array(ProjectSchema, {
+        description:
+          "The projects that agents work in: with any, every path of every call must lie in one of them. Not in a project's file until it is trusted.",
+      }),
+    ),
+    never_expose_to_ai: Type.Optional(
+      names("Tools that no agent gets, beside those that bailiff never gives to one. Every file can add some."),
+    ),
+    max_depth: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+        default: 3,
+        description: "Levels of delegation that may run; null for any number. A project can only lower it.",
+      }),
     ),
   },
   { additionalProperties: false, title: "bailiff policy settings" },

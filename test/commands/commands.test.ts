@@ -154,7 +154,7 @@ describe("check", () => {
     }
     await end;
     expect(count).toBe(5000);
-  });
+  }, 60_000);
 });
 
 describe("explain", () => {

@@ -385,6 +385,104 @@ describe("layers", () => {
     expect(policy.problems.length).toBe(problems);
   });
 
+  test.each<[string, Source[], boolean, object, number]>([
+    [
+      "modes of all layers are kept for the strictest",
+      [settings("mode: READONLY", "user"), settings("mode: nonsense", "project")],
+      false,
+      { modes: ["READONLY", "nonsense"] },
+      1,
+    ],
+    [
+      "undeclared tools let through by the user",
+      [settings("modes: {undeclared: allow}", "user")],
+      false,
+      { undeclaredTools: "allow" },
+      0,
+    ],
+    ["not by a project", [settings("modes: {undeclared: allow}", "project")], false, {}, 1],
+    [
+      "forbidden again by a project",
+      [settings("modes: {undeclared: allow}", "user"), settings("modes: {undeclared: deny}", "project")],
+      false,
+      { undeclaredTools: "deny" },
+      0,
+    ],
+    [
+      "a tool that changes nothing, says a project",
+      [settings("tools: {a: {mutates: false}, b: {mutates: true}}", "project")],
+      false,
+      { tools: { b: { mutates: true } } },
+      1,
+    ],
+    [
+      "a tool that changes nothing, says the user",
+      [settings("tools: {a: {mutates: false}}", "user")],
+      false,
+      { tools: { a: { mutates: false } } },
+      0,
+    ],
+    [
+      "roles inherit from the shipped ones",
+      [settings("roles: {helper: {inherits: ai, denied_tools: [bash]}}", "user")],
+      false,
+      { roles: { helper: { allowed: ["*"], denied: ["bash"] }, ai: { allowed: ["*"] } } },
+      0,
+    ],
+    [
+      "a role that inherits from itself allows nothing",
+      [settings("roles: {a: {inherits: b}, b: {inherits: a}}", "user")],
+      false,
+      { roles: { a: { denied: ["*"] } } },
+      2,
+    ],
+    ["a project's roles are not in force", [settings("roles: {ai: {allowed_tools: ['*']}}", "project")], false, {}, 1],
+    [
+      "projects are registered",
+      [settings("projects: [{name: a, path: ~/a}, {name: b, path: /b, write: false, no_delete: true}]", "user")],
+      false,
+      {
+        projects: [
+          { name: "a", path: "~/a", write: true, no_delete: false },
+          { name: "b", path: "/b", write: false, no_delete: true },
+        ],
+      },
+      0,
+    ],
+    ["a project does not widen the fence", [settings("projects: [{name: a, path: /}]", "project")], false, {}, 1],
+    [
+      "every layer adds tools that no agent gets",
+      [settings("never_expose_to_ai: [a]", "user"), settings("never_expose_to_ai: [b]", "project")],
+      false,
+      { neverExpose: ["a", "b"] },
+      0,
+    ],
+    ["depth as the user says", [settings("max_depth: null", "user")], false, { maxDepth: null }, 0],
+    [
+      "a project lowers it",
+      [settings("max_depth: null", "user"), settings("max_depth: 1", "project")],
+      false,
+      { maxDepth: 1 },
+      0,
+    ],
+    ["a project does not raise it", [settings("max_depth: 4", "project")], false, {}, 1],
+    ["a trusted one does", [settings("max_depth: 4", "project")], true, { maxDepth: 4 }, 0],
+    [
+      "whom an agent may delegate to",
+      [settings("agents: {a: {scope: project, delegates_to: [b]}}", "user")],
+      false,
+      { agents: { a: { scope: "project", delegatesTo: ["b"] } } },
+      0,
+    ],
+  ])("%s", (_, sources, trusted, expected, problems) => {
+    const { policy } = (trusted ? trusting : compile)(...sources);
+    expect(policy).toMatchObject(expected);
+    expect(policy.problems.length).toBe(problems);
+    for (const key of ["undeclaredTools", "roles", "projects", "maxDepth"] as const) {
+      if (!(key in expected)) expect(policy).not.toHaveProperty(key);
+    }
+  });
+
   test("the user's row replaces a shipped one of the same id, a project's stands beside it", () => {
     const again = (layer: Layer) =>
       rules("  - {id: hard, type: deny, pattern: z, message: m, suggestion: s, severity: warn}\n", layer);
