@@ -39,6 +39,8 @@ export interface StoreOptions {
 export interface UpdateOptions {
   /** False where losing the last write to a power cut costs nothing. The file is whole in any case. */
   readonly durable?: boolean;
+  /** False where a damaged file may as well begin anew: no copy of the last good version is kept. */
+  readonly copy?: boolean;
 }
 
 /**
@@ -95,7 +97,7 @@ export function makeStore(options: StoreOptions = {}): Store {
         problem: { file: path, message: describe(found) },
       };
     },
-    update(kind, path, now, initial, change, { durable = true } = {}) {
+    update(kind, path, now, initial, change, { durable = true, copy = true } = {}) {
       if (frozen) return { ok: false, reason: "frozen", message: "the brain is frozen in this mode" };
       try {
         if (initial === null && files.stat(path) === undefined && files.stat(goodOf(path)) === undefined)
@@ -104,7 +106,7 @@ export function makeStore(options: StoreOptions = {}): Store {
         if (directory === undefined) files.makeDirectory(dirname(path));
         else if (directory.type !== "directory")
           return { ok: false, reason: "denied", message: `${dirname(path)} is not a directory of its own` };
-        return lock(path, (hold) => write(files, kind, path, now, initial, change, durable, hold));
+        return lock(path, (hold) => write(files, kind, path, now, initial, change, { durable, copy }, hold));
       } catch (error) {
         return refusal(error);
       }
@@ -139,7 +141,7 @@ function write<T>(
   now: number,
   initial: T | null,
   change: (value: T) => T | null,
-  durable: boolean,
+  { durable, copy }: Required<UpdateOptions>,
   hold: Hold,
 ): Written<T> {
   const found = load(files, kind, path);
@@ -170,7 +172,7 @@ function write<T>(
     }
   }
   try {
-    replace(files, goodOf(path), text, false, hold);
+    if (copy) replace(files, goodOf(path), text, false, hold);
   } catch {
     // The copy is a comfort; the file itself is safe.
   }

@@ -33,10 +33,15 @@ export function freshPlace(mode: Mode = "FULL", files?: Files): Place {
 }
 
 /** Bundles a worker beside this file, so that plain node can run it. */
-export async function bundleWorker(name: string): Promise<string> {
-  const outfile = join(tempDir(), `${name}.mjs`);
+export function bundleWorker(name: string): Promise<string> {
+  return bundleFile(join(import.meta.dirname, `${name}.ts`));
+}
+
+/** Bundles any worker. */
+export async function bundleFile(entry: string): Promise<string> {
+  const outfile = join(tempDir(), "worker.mjs");
   await build({
-    entryPoints: [join(import.meta.dirname, `${name}.ts`)],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     platform: "node",
