@@ -46,7 +46,7 @@ export async function main(dist: string): Promise<void> {
     log,
     beat,
     canAsk,
-    open: () => openJudge({ shipped: join(dist, "../governance"), home, state, project, own, canAsk, env }),
+    open: () => openJudge({ shipped: join(dist, "../governance"), home, state, project, own, canAsk, env, log }),
     readFile(path) {
       try {
         return readFileSync(path, "utf8");

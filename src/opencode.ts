@@ -42,6 +42,11 @@ async function server(input: PluginInput): Promise<Hooks> {
     home,
     log,
     beat,
+    tell(text) {
+      const body = { title: "bailiff", message: text, variant: "warning" as const };
+      // There is no terminal in a headless run, and the log has it already.
+      void (async () => input.client.tui.showToast({ body }))().catch(() => {});
+    },
     session: async (id) => (await input.client.session.get({ path: { id } })).data,
     after(ms) {
       let timer: ReturnType<typeof setTimeout> | undefined;

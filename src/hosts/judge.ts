@@ -20,7 +20,7 @@ export interface JudgeOptions {
   /** Whether the host has a prompt that works. */
   readonly canAsk: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Told what is wrong with the policy's files, at the start and when they change. */
+  /** Told what is wrong with the policy's files when they are new or changed. */
   readonly log?: Log;
 }
 
@@ -29,7 +29,12 @@ export interface LiveJudge {
   readonly judge: Judge;
   /** Reads the policy again if one of its files changed; to be awaited before a call is judged. */
   refresh(): Promise<void>;
+  /** What a person should hear of the policy's files, once: errors in files that are new or changed. */
+  news(): readonly string[];
 }
+
+/** More errors than this at once are for `bailiff lint`. */
+const MOST_NEWS = 3;
 
 /** Opens the judge of one host process. Never rejects: what is wrong with the policy's files is a problem in it. */
 export async function openJudge(options: JudgeOptions): Promise<LiveJudge> {
@@ -40,6 +45,7 @@ export async function openJudge(options: JudgeOptions): Promise<LiveJudge> {
     governors.set(policy, known);
     return known;
   };
+  const news: string[] = [];
   const policy = await openPolicy({
     places: {
       shipped: options.shipped,
@@ -49,20 +55,18 @@ export async function openJudge(options: JudgeOptions): Promise<LiveJudge> {
     },
     version,
     judge: judgeBy,
+    compiled({ problems }) {
+      for (const problem of problems) options.log?.error(described(problem));
+      const errors = problems.filter(({ severity }) => severity === "error");
+      news.push(...errors.slice(0, MOST_NEWS).map(described));
+    },
   });
-  let reported: Policy | undefined;
-  const report = (): void => {
-    if (policy.current === reported) return;
-    reported = policy.current;
-    for (const problem of reported.problems) options.log?.error(described(problem));
-  };
-  report();
   return {
     judge: (call) => governor(policy.current).judge(call),
     async refresh() {
       await policy.refresh();
-      report();
     },
+    news: () => news.splice(0),
   };
 }
 

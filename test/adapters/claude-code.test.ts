@@ -15,7 +15,7 @@ function setup(over: Partial<Hook> = {}) {
     canAsk: true,
     log,
     beat: (name) => void beats.push(name),
-    open: async () => ({ judge }),
+    open: async () => ({ judge, news: () => [] }),
     readFile: () => undefined,
     ...over,
   };
@@ -98,6 +98,24 @@ describe("a call", () => {
     expect(code).toBe(2);
     expect(stderr).toContain("nobody can be asked here");
   });
+
+  it.each(["allow", "warn", "ask", "deny"])(
+    "with news about the rules tells the person beside its %s",
+    async (word) => {
+      const { hook } = setup();
+      const plain = await reply(call("Bash", { command: word }), hook);
+      const { judge } = await hook.open();
+      const told = await reply(call("Bash", { command: word }), {
+        ...hook,
+        open: async () => ({ judge, news: () => ["rules.yaml:3: broken"] }),
+      });
+      expect(told).toEqual({ ...plain, stdout: expect.any(String) });
+      expect(JSON.parse(told.stdout)).toEqual({
+        ...JSON.parse(plain.stdout || "{}"),
+        systemMessage: "bailiff: rules.yaml:3: broken",
+      });
+    },
+  );
 
   it.each([
     { tool: "Bash", input: { command: "throw" }, code: 2 },

@@ -14,19 +14,22 @@ function setup({ session = async () => undefined, live, over }: Setup = {}) {
   const { judge, calls } = fakeJudge();
   const log = keptLog();
   const beats: string[] = [];
+  const news: string[] = [];
+  const told: string[] = [];
   const hooks = createHooks({
-    live: live ?? (async () => ({ judge, refresh: async () => {} })),
+    live: live ?? (async () => ({ judge, refresh: async () => {}, news: () => news.splice(0) })),
     directory: "/home/dev/app/sub",
     project: "/home/dev/app",
     home: "/home/dev",
     log,
     beat: (hook) => void beats.push(hook),
     session,
+    tell: (text) => void told.push(text),
     after: (ms) => ({ done: ms === over ? Promise.resolve() : new Promise(() => {}), cancel() {} }),
   });
   const calling = (tool: unknown, args: unknown, callID = "call_1", sessionID = "s") =>
     hooks["tool.execute.before"]({ tool: tool as string, sessionID, callID }, { args });
-  return { hooks, calling, calls, log, beats };
+  return { hooks, calling, calls, log, beats, news, told };
 }
 
 const FRAME = /^## BLOCKED: .*\n\n\*\*Reason:\*\* The reason\.\n\*\*Suggestion:\*\* The suggestion\./;
@@ -205,6 +208,14 @@ it.each([
   { type: "message.part.updated", properties: { part: 1 } },
 ])("an event that is %j does no harm", async (event) => {
   await expect(setup().hooks.event({ event })).resolves.toBeUndefined();
+});
+
+it("what is new about the rules is told to the person, once", async () => {
+  const { calling, news, told } = setup();
+  news.push("rules.yaml:3: broken");
+  await calling("bash", { command: "allow" });
+  await calling("bash", { command: "allow" });
+  expect(told).toEqual(["rules.yaml:3: broken"]);
 });
 
 it("each hook is a sign of life", async () => {

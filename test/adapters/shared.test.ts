@@ -54,6 +54,7 @@ const ways: Record<string, (row: SharedCase, input: Record<string, string>) => P
       home,
       log: noLog,
       beat() {},
+      tell() {},
       session: async () => undefined,
       after: () => ({ done: new Promise(() => {}), cancel() {} }),
     });

@@ -168,6 +168,38 @@ describe.each([
     box.remove();
   });
 
+  it("keeps the last good rules when their file is broken on the way, and says so once", async () => {
+    const box = new Sandbox();
+    box.write(".bailiff/deny-rules.yaml", PROJECT_RULES);
+    const broken = "version: 1\nrules:\n  - id: [broken\n";
+    const session = await claudeCode(
+      box,
+      [
+        bash("echo forbidden > first.txt"),
+        bash("touch ready; for i in $(seq 600); do [ -f go ] && break; sleep 0.05; done"),
+        bash("echo forbidden > second.txt"),
+        bash("echo a word > word.txt"),
+        { text: "done" },
+      ],
+      {
+        binary,
+        args: ["--dangerously-skip-permissions", "--include-hook-events"],
+        async meanwhile() {
+          await appears(join(box.project, "ready"));
+          box.write(".bailiff/deny-rules.yaml", broken);
+          box.write("go", "");
+        },
+      },
+    );
+    for (const file of ["first.txt", "second.txt"])
+      expect(session.result(file)).toContain("Refused by a rule of the project");
+    expect(box.read("word.txt")).toBe("a word\n");
+    expect(
+      readFileSync(join(box.project, ".bailiff/audit/bailiff.log"), "utf8").match(/ERR_POLICY .*yaml:4:1:/g),
+    ).toHaveLength(1);
+    box.remove();
+  });
+
   describe("in one session", () => {
     const box = new Sandbox();
     let session: Session;

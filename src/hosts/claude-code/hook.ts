@@ -3,7 +3,7 @@ import { answer, failed } from "../answer.js";
 import type { LiveJudge } from "../judge.js";
 import type { Log } from "../log.js";
 import { BadEvent, type HookEvent, parseEvent, toolCall } from "./event.js";
-import { configRefusal, denial, preToolUseReply, type Reply, SILENT } from "./reply.js";
+import { configRefusal, denial, preToolUseReply, type Reply, SILENT, tellingPerson } from "./reply.js";
 import { switchesOff } from "./settings.js";
 
 export interface Hook {
@@ -13,7 +13,7 @@ export interface Hook {
   readonly project?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Opens the judge. */
-  readonly open: () => Promise<Pick<LiveJudge, "judge">>;
+  readonly open: () => Promise<Pick<LiveJudge, "judge" | "news">>;
   readonly log: Log;
   /** Whether a person is there who could be asked. */
   readonly canAsk: boolean;
@@ -35,8 +35,9 @@ export async function reply(text: string, hook: Hook): Promise<Reply> {
   hook.beat(event.name);
   try {
     if (event.name === "PreToolUse") {
-      const { judge } = await hook.open();
-      return preToolUseReply(answer(toolCall(event, hook), { judge, log: hook.log, canAsk: hook.canAsk }));
+      const { judge, news } = await hook.open();
+      const given = answer(toolCall(event, hook), { judge, log: hook.log, canAsk: hook.canAsk });
+      return tellingPerson(preToolUseReply(given), news());
     }
     if (event.name === "ConfigChange") return configChange(event, hook);
     return SILENT;

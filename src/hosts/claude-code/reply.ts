@@ -30,6 +30,13 @@ export function preToolUseReply(answer: Answer): Reply {
   }
 }
 
+/** The same reply, with something for the person beside it. */
+export function tellingPerson(reply: Reply, news: readonly string[]): Reply {
+  if (news.length === 0) return reply;
+  const said = reply.stdout === "" ? {} : (JSON.parse(reply.stdout) as Record<string, unknown>);
+  return { ...reply, stdout: JSON.stringify({ ...said, systemMessage: `bailiff: ${news.join("\n")}` }) };
+}
+
 export function denial(text: string): Reply {
   return {
     stdout: output({ permissionDecision: "deny", permissionDecisionReason: text }),

@@ -4,6 +4,9 @@
  */
 export interface PluginInput {
   readonly client: {
+    readonly tui: {
+      showToast(options: { body: { title: string; message: string; variant: "warning" } }): Promise<unknown>;
+    };
     readonly session: {
       get(options: { path: { id: string } }): Promise<{ data?: unknown }>;
     };

@@ -18,6 +18,8 @@ export interface Adapter {
   readonly log: Log;
   /** Notes that a hook was called. */
   readonly beat: (hook: string) => void;
+  /** Shows something to the person. Must not fail, and is not waited for. */
+  readonly tell: (text: string) => void;
   /** Asks the host for a session. */
   readonly session: (id: string) => Promise<unknown>;
   /** Resolves after so many milliseconds; `cancel` lets the timer go. */
@@ -82,6 +84,7 @@ async function withDeadline(input: ToolCallInput, args: unknown, adapter: Adapte
 async function judged(input: ToolCallInput, args: unknown, adapter: Adapter, callers: Callers): Promise<Answer> {
   const live = await adapter.live();
   await live.refresh();
+  for (const text of live.news()) adapter.tell(text);
   const { agent, level } = await caller(input.sessionID, adapter, callers);
   const call: ToolCall = {
     host: "opencode",
