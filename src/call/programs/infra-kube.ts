@@ -114,6 +114,9 @@ const kubectl: ProgramSpec = {
   },
 };
 
+/** The same below another program, where it has no names of its own. */
+const { names: _, ...kubectlCommand } = kubectl;
+
 // helm.sh/docs/helm
 const helm: ProgramSpec = {
   names: ["helm", "helm3"],
@@ -199,12 +202,12 @@ const localClusters: ProgramSpec = {
   network: true,
   values: texts("-p --profile", "--name", "-n --namespace"),
   subcommands: {
-    kubectl: { ...(kubectl as CommandSpec) },
+    kubectl: kubectlCommand,
     ...each(["get", "status", "version", "logs", "ip", "profile"], READS),
   },
 };
 
-const k3s: ProgramSpec = { names: ["k3s", "rke2"], subcommands: { kubectl: { ...(kubectl as CommandSpec) } } };
+const k3s: ProgramSpec = { names: ["k3s", "rke2"], subcommands: { kubectl: kubectlCommand } };
 
 const kubeadm: ProgramSpec = {
   names: ["kubeadm"],
