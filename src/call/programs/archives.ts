@@ -142,12 +142,26 @@ export function here(cwd: string | null, out: Emitter): ReturnType<Emitter["path
   return out.path(plainWord("."), cwd);
 }
 
+/** What follows `-x` or `-i` up to the next option or `@` are patterns of names, not files. */
+function zipPatterns(words: readonly Word[]): ReadonlySet<Word> {
+  const patterns = new Set<Word>();
+  let listing = false;
+  for (const word of words) {
+    if (/^(?:-[a-zA-Z]*[xi]|--exclude|--include)$/.test(word.text)) listing = true;
+    else if (word.text.startsWith("-") || word.text === "@") listing = false;
+    else if (listing) patterns.add(word);
+  }
+  return patterns;
+}
+
 const zip: Handler = (inv, out) => {
   const [archive, ...files] = inv.operands;
   if (!archive || inv.has("-sf")) return;
   if (archive.text !== "-") out.effect({ kind: "write", path: out.path(archive), how: "overwrite" });
   if (inv.has("-d")) return;
+  const patterns = zipPatterns(inv.words);
   for (const word of files) {
+    if (patterns.has(word)) continue;
     const path = out.path(word);
     out.effect({ kind: "read", path });
     if (inv.has("-m")) out.effect({ kind: "delete", path, recursive: true });
