@@ -180,5 +180,15 @@ export const nodePackages: readonly ProgramSpec[] = [
       "install i add a update link unlink init create upgrade patch": local,
     },
   },
+  // The usual tools of a shell, for scripts that run everywhere.
+  { names: ["shx"], style: "posix", operands: "command", mutates: "unknown" },
+  { names: ["cross-env"], style: "posix", assignments: true, operands: "command", mutates: "unknown" },
+  {
+    names: ["cross-env-shell"],
+    style: "posix",
+    assignments: true,
+    operands: { rest: "sh", join: true },
+    mutates: "unknown",
+  },
   { names: ["corepack"], style: "posix", mutates: true, handler: "corepack" },
 ];

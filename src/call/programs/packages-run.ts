@@ -1,5 +1,6 @@
 import { plainWord, type Word } from "../word.js";
 import type { Emitter, Handler, Invocation } from "./emit.js";
+import { isUsual } from "./vcs-git-settings.js";
 
 // What package managers run for others: a package's program, a script of the project.
 
@@ -89,7 +90,7 @@ const again =
 
 /** Settings of npm and its kin that name a program to run. */
 const RUNS =
-  /^(?:script-shell|scriptShell|shell|editor|viewer|git|init-module|init\.module|onload-script|node-options|nodeOptions|yarn-path|yarnPath|pnpmfile|global-pnpmfile|prefix|npm-path)(?:=|$)/;
+  /^(?:script-shell|scriptShell|shell|editor|viewer|git|init-module|init\.module|onload-script|node-options|nodeOptions|yarn-path|yarnPath|pnpmfile|global-pnpmfile|npm-path)(?:=|$)/;
 
 const npmConfig: Handler = (inv, out) => {
   const [first, ...others] = inv.operands;
@@ -98,7 +99,14 @@ const npmConfig: Handler = (inv, out) => {
   const words = last === "set" || last === "get" ? inv.operands : others;
   const [key] = words;
   if (!key) return;
-  if ((verb === "set" || verb === "add") && RUNS.test(key.text))
+  // `set key=value` or `set key value`; an editor that people have is no harm.
+  const equals = key.text.indexOf("=");
+  const value = equals > 0 ? key.text.slice(equals + 1) : (words[1]?.text ?? "");
+  if (
+    (verb === "set" || verb === "add") &&
+    RUNS.test(key.text) &&
+    !(/^(?:editor|viewer|git)\b/.test(key.text) && isUsual(value))
+  )
     out.act("persistence/package-config", words.map((w) => w.text).join(" "));
   if (verb === "get" && /_auth|_password|token/i.test(key.text)) out.act("secrets/print-token", key.text);
 };

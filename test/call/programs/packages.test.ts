@@ -126,6 +126,8 @@ describe("what publishes nothing", () => {
     "mix hex.build",
     "npm uninstall eslint",
     "npm config get registry",
+    "npm config set editor vim",
+    "npm config set prefix /home/dev/.npm-global",
     "npm config set registry https://r",
     "apt-get install -y jq",
     "apt-get remove -y nginx",
@@ -160,6 +162,8 @@ describe("programs run by others", () => {
     ["cmake -E rm -rf x", "rm -rf x"],
     ["cmake -E remove_directory x", "rm -r x"],
     ["lerna exec -- rm -rf x", "rm -rf x"],
+    ["shx rm -rf x", "rm -rf x"],
+    ["cross-env NODE_ENV=test CI=1 rimraf x", "rimraf x"],
   ])("%s", (command, inner) => expect(seen(command.split(" ")).inner.map((i) => i.words.join(" "))).toContain(inner));
 
   test.each([
