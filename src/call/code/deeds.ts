@@ -1,5 +1,17 @@
 import type { Args, Call } from "./profile.js";
-import { asText, either, element, joinPath, list, type Text, taintOf, text, unknown, type Value } from "./values.js";
+import {
+  alternatives,
+  asText,
+  element,
+  joinPath,
+  list,
+  oneOf,
+  type Text,
+  taintOf,
+  text,
+  unknown,
+  type Value,
+} from "./values.js";
 
 /** Makers of what library functions do, shared by the languages. */
 
@@ -75,9 +87,8 @@ export const STAR: Text = { kind: "text", text: "*", known: true, glob: true };
 /** A pattern that stands for the paths it matches. */
 export function globbed(value: Value | undefined): Value {
   if (value === undefined) return unknown("paths");
-  if (value.kind === "either" || value.kind === "list") return list([globbed(element(value))]);
-  const pattern = asText(value);
-  return list([{ ...pattern, glob: /[*?[{]/.test(pattern.text), path: true }]);
+  const patterns = alternatives(value.kind === "list" ? element(value) : value).map(asText);
+  return list([oneOf(patterns.map((p) => ({ ...p, glob: /[*?[{]/.test(p.text), path: true })))]);
 }
 
 export function moves(): Call {
@@ -256,10 +267,6 @@ export function decodes(decode: (given: string) => string | undefined): Call {
     if (value === undefined) return unknown("decoded", source.taint === "network" ? "network" : "decoded");
     return { kind: "text", text: value, known: true, taint: "decoded" };
   };
-}
-
-export function oneOf(values: readonly Value[]): Value {
-  return values.length === 0 ? unknown("nothing") : values.reduce((a, b) => either(a, b));
 }
 
 export const chdirs: Call = (args, m) => {

@@ -42,7 +42,19 @@ import {
   upper,
 } from "./fold.js";
 import type { Call } from "./profile.js";
-import { asText, concat, element, joinPath, list, type Sym, taintOf, text, unknown, type Value } from "./values.js";
+import {
+  asText,
+  concat,
+  dict,
+  element,
+  joinPath,
+  list,
+  type Sym,
+  taintOf,
+  text,
+  unknown,
+  type Value,
+} from "./values.js";
 
 // nodejs.org/api, docs.deno.com/api, bun.sh/docs: fs, child_process, os, path, vm, http; Deno.*, Bun.*.
 
@@ -226,13 +238,13 @@ export const javascriptFunctions: Readonly<Record<string, Call>> = {
   "process.cwd": cwd,
   "os.homedir": home,
   "os.tmpdir": () => ({ ...text("/tmp"), path: true }),
-  "os.userInfo": (_args, m) => ({
-    kind: "dict",
-    entries: new Map<string, Value>([
-      ["homedir", m.variable("HOME")],
-      ["username", m.variable("USER")],
-    ]),
-  }),
+  "os.userInfo": (_args, m) =>
+    dict(
+      new Map<string, Value>([
+        ["homedir", m.variable("HOME")],
+        ["username", m.variable("USER")],
+      ]),
+    ),
   "path.join": joins,
   "path.resolve": resolve,
   "path.normalize": SAME,

@@ -8,12 +8,13 @@ import {
   alternatives,
   asText,
   concat,
-  type Dict,
+  dict,
   either,
   element,
   type Func,
   joinPath,
   list,
+  oneOf,
   type Sym,
   taintOf,
   text,
@@ -24,6 +25,8 @@ import {
 const NO_ARGUMENTS: Args = { positional: [], named: new Map() };
 const DEEPEST = 60;
 const MOST_CALLS_DEEP = 5;
+/** A function's body is read so many times at most. */
+const MOST_READINGS = 6;
 
 const ASSIGN = new Set("= += .= := ||= &&= ??= //= ..= <- <<- -= *= /= |=".split(" "));
 const APPENDS = new Set("+= .= ..= <<".split(" "));
@@ -57,10 +60,15 @@ export function runScript(code: string, profile: Profile, out: Emitter, inner: I
   finish(script.machine, code);
 }
 
+const ENDLESS = String.raw`(?:while\s*\(?\s*(?:True|true|1)\s*\)?|for\s*\(\s*;\s*;\s*\)|\bloop\b|until\s+(?:0|false))`;
+/** A process that does nothing in an endless loop but to make another. */
+const FORK_BOMB = new RegExp(
+  String.raw`${ENDLESS}[\s:{]*(?:do\b\s*)?(?:os\.)?(?:pcntl_)?fork\b|\bfork\b\s*(?:\(\s*\))?\s*${ENDLESS}`,
+);
+
 function finish(machine: Machine, code: string): void {
   if (machine.connected && (machine.shellStarted || machine.redirected)) machine.act("remote-exec/reverse-shell");
-  if (machine.forked && /\bwhile\s*\(?\s*(?:True|true|1)\b|\bfor\s*\(\s*;|\bloop\b|\buntil\s+(?:0|false)\b/.test(code))
-    machine.act("system/fork-bomb");
+  if (machine.forked && FORK_BOMB.test(code)) machine.act("system/fork-bomb");
 }
 
 /** The reader of one script: a tolerant walk over its tokens that folds what it can. */
@@ -78,7 +86,7 @@ class Script {
   private readonly scope = new Map<string, Value>();
   private readonly stars: string[] = [];
   private readonly functions: Func[] = [];
-  private readonly entered = new Set<Func>();
+  private readonly entered = new Map<Func, number>();
 
   constructor(
     private readonly profile: Profile,
@@ -89,7 +97,7 @@ class Script {
     this.tokens = tokens;
     this.blocks = findBlocks(tokens, profile);
     this.end = tokens.length;
-    this.budget = 20_000 + 6 * tokens.length;
+    this.budget = 2000 + 4 * tokens.length;
     this.machine = new Machine(profile, out, inner, (target, positional) =>
       this.call(target, { positional, named: new Map() }, 0),
     );
@@ -341,7 +349,7 @@ class Script {
     const results = alternatives(value).map((v) =>
       v.kind === "list" ? (v.items[n] ?? unknown("item")) : unknown("item", taintOf(v)),
     );
-    return results.reduce((a, b) => either(a, b));
+    return oneOf(results);
   }
 
   private key(name: string): string {
@@ -447,8 +455,9 @@ class Script {
   }
 
   private invoke(target: Func, positional: readonly Value[]): Value {
-    if (this.calls >= MOST_CALLS_DEEP || this.budget <= 0) return unknown("result");
-    this.entered.add(target);
+    const readings = this.entered.get(target) ?? 0;
+    if (this.calls >= MOST_CALLS_DEEP || this.budget <= 0 || readings >= MOST_READINGS) return unknown("result");
+    this.entered.set(target, readings + 1);
     this.calls++;
     const before = new Map<string, Value | undefined>();
     target.parameters.forEach((name, n) => {
@@ -747,7 +756,7 @@ class Script {
       else if (this.i < close) this.i++;
       if (this.i <= at) this.i = at + 1;
     }
-    if (pairs.size > 0) return { kind: "dict", entries: pairs };
+    if (pairs.size > 0) return dict(pairs);
     return !brackets && commas === 0 && values.length === 1 ? (values[0] as Value) : list(values);
   }
 
@@ -805,8 +814,7 @@ class Script {
     }
     this.end = savedEnd;
     this.inside = savedInside;
-    const dict: Dict = { kind: "dict", entries };
-    return comprehension ?? dict;
+    return comprehension ?? dict(entries);
   }
 
   // Members, calls
@@ -817,7 +825,7 @@ class Script {
     for (;;) {
       const t = this.token;
       if (!t || t.kind === "line") break;
-      if (this.profile.implicitCalls && value.kind === "symbol" && this.endsCall(t) && this.callable(value)) {
+      if (this.profile.implicitCalls && value.kind === "symbol" && this.endsCall(t) && this.implicit(value)) {
         value = this.block(this.callOne(value, NO_ARGUMENTS));
         continue;
       }
@@ -872,6 +880,11 @@ class Script {
     return this.settled(value);
   }
 
+  /** A class named alone is not called. */
+  private implicit(value: Sym): boolean {
+    return !(value.self === undefined && /^[A-Z]\w*$/.test(value.name)) && this.callable(value);
+  }
+
   /** A name that is followed by no argument is called with none (Ruby, Perl). */
   private endsCall(t: Token): boolean {
     if (t.kind === "name") return t.value === "do" && this.profile.language === "ruby";
@@ -903,7 +916,7 @@ class Script {
       if (known) return this.member(known, name);
       return { kind: "symbol", name: `${v.name}.${name}` };
     });
-    return results.length === 1 ? (results[0] as Value) : { kind: "either", of: results };
+    return oneOf(results);
   }
 
   private canonical(name: string): string {
@@ -914,7 +927,7 @@ class Script {
   private settled(value: Value): Value {
     if (value.kind === "either") {
       const of = value.of.map((v) => this.settled(v));
-      return { kind: "either", of };
+      return oneOf(of);
     }
     if (value.kind !== "symbol") return value;
     if (!value.self)
@@ -1099,7 +1112,7 @@ class Script {
     if (this.budget <= 0) return unknown("result");
     this.budget--;
     const results = alternatives(target).map((each) => this.callOne(each, args));
-    return results.reduce((a, b) => either(a, b));
+    return oneOf(results);
   }
 
   private callOne(target: Value, args: Args): Value {
@@ -1190,10 +1203,7 @@ class Script {
       this.scope.set(names.map((t) => (t.value === "->" ? "." : t.value)).join(""), value);
       const base = this.scope.get(this.key(first.value));
       if (base?.kind === "dict" && names.length === 4)
-        this.scope.set(this.key(first.value), {
-          kind: "dict",
-          entries: new Map([...base.entries, [names[2]?.value ?? "", value]]),
-        });
+        this.scope.set(this.key(first.value), dict(new Map([...base.entries, [names[2]?.value ?? "", value]])));
     }
     return value;
   }

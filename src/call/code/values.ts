@@ -13,12 +13,19 @@ export interface Text {
   readonly path?: boolean;
 }
 
-export interface List {
+/** What a value made of others has from them, worked out when it is made. */
+interface Compound {
+  readonly taint?: Taint;
+  /** The whole environment is somewhere in it. */
+  readonly environment?: boolean;
+}
+
+export interface List extends Compound {
   readonly kind: "list";
   readonly items: readonly Value[];
 }
 
-export interface Dict {
+export interface Dict extends Compound {
   readonly kind: "dict";
   readonly entries: ReadonlyMap<string, Value>;
 }
@@ -40,7 +47,7 @@ export interface Func {
 }
 
 /** One of several. */
-export interface Either {
+export interface Either extends Compound {
   readonly kind: "either";
   readonly of: readonly Value[];
 }
@@ -63,16 +70,39 @@ export function unknown(source: string, taint?: Taint): Text {
   return { kind: "text", text: `⟦${source}⟧`, known: false, ...(taint === undefined ? {} : { taint }) };
 }
 
+const MOST_ITEMS = 200;
+
+/** What several values hand on to the one made of them. */
+function compound(parts: readonly Value[]): Compound {
+  let taint: Taint | undefined;
+  let environment = false;
+  for (const part of parts) {
+    taint = worstTaint(taint, taintOf(part));
+    environment ||= holdsEnvironment(part);
+  }
+  return { ...(taint === undefined ? {} : { taint }), ...(environment ? { environment } : {}) };
+}
+
 export function list(items: readonly Value[]): List {
-  return { kind: "list", items };
+  const kept = items.slice(0, MOST_ITEMS);
+  return { kind: "list", items: kept, ...compound(kept) };
+}
+
+export function dict(entries: ReadonlyMap<string, Value>): Dict {
+  return { kind: "dict", entries, ...compound([...entries.values()]) };
+}
+
+/** One of several values; flat and bounded. */
+export function oneOf(values: readonly Value[]): Value {
+  const of = values.flatMap(alternatives).slice(0, MOST_ALTERNATIVES);
+  const [only] = of;
+  return only === undefined ? unknown("nothing") : of.length === 1 ? only : { kind: "either", of, ...compound(of) };
 }
 
 export const ENVIRONMENT: Environment = { kind: "environment" };
 
-/** One of two values, flat and bounded. */
 export function either(a: Value, b: Value): Value {
-  const of = [...alternatives(a), ...alternatives(b)].slice(0, MOST_ALTERNATIVES);
-  return of.length === 1 ? (of[0] as Value) : { kind: "either", of };
+  return oneOf([a, b]);
 }
 
 export function alternatives(value: Value): readonly Value[] {
@@ -80,35 +110,16 @@ export function alternatives(value: Value): readonly Value[] {
 }
 
 /** The most harmful origin of anything in a value. */
-export function taintOf(value: Value, depth = 0): Taint | undefined {
-  if (depth > 4) return undefined;
-  switch (value.kind) {
-    case "text":
-      return value.taint;
-    case "list":
-      return value.items.reduce<Taint | undefined>((t, v) => worstTaint(t, taintOf(v, depth + 1)), undefined);
-    case "either":
-      return value.of.reduce<Taint | undefined>((t, v) => worstTaint(t, taintOf(v, depth + 1)), undefined);
-    case "dict":
-      return [...value.entries.values()].reduce<Taint | undefined>(
-        (t, v) => worstTaint(t, taintOf(v, depth + 1)),
-        undefined,
-      );
-    case "symbol":
-      return value.self ? taintOf(value.self, depth + 1) : undefined;
-    default:
-      return undefined;
-  }
+export function taintOf(value: Value): Taint | undefined {
+  if (value.kind === "symbol") return value.self ? taintOf(value.self) : undefined;
+  return value.kind === "function" || value.kind === "environment" ? undefined : value.taint;
 }
 
-/** Whether the whole environment is in a value, at any depth that matters. */
-export function holdsEnvironment(value: Value, depth = 0): boolean {
+/** Whether the whole environment is in a value. */
+export function holdsEnvironment(value: Value): boolean {
   if (value.kind === "environment") return true;
-  if (depth > 4) return false;
-  if (value.kind === "list") return value.items.some((v) => holdsEnvironment(v, depth + 1));
-  if (value.kind === "either") return value.of.some((v) => holdsEnvironment(v, depth + 1));
-  if (value.kind === "dict") return [...value.entries.values()].some((v) => holdsEnvironment(v, depth + 1));
-  return value.kind === "text" && value.taint === "environment";
+  if (value.kind === "text") return value.taint === "environment";
+  return value.kind !== "symbol" && value.kind !== "function" && value.environment === true;
 }
 
 /** A value as one text; what is no text is open. */
@@ -130,7 +141,7 @@ export function concat(a: Value, b: Value): Value {
       out.push(joined(asText(left), asText(right)));
     }
   }
-  return out.length === 1 ? (out[0] as Value) : { kind: "either", of: out };
+  return oneOf(out);
 }
 
 function joined(a: Text, b: Text): Text {
@@ -159,7 +170,7 @@ export function joinPath(parts: readonly Value[]): Value {
         return { ...joined({ ...left, text: left.text + sep }, right), path: true };
       }),
     );
-    out = results.length === 1 ? (results[0] as Value) : { kind: "either", of: results.slice(0, MOST_ALTERNATIVES) };
+    out = oneOf(results);
   }
   return out ?? text("");
 }
@@ -182,6 +193,5 @@ export function element(value: Value): Value {
     if (each.kind === "text") return [each];
     return [unknown("element", taintOf(each))];
   });
-  const flat = of.flatMap(alternatives).slice(0, MOST_ALTERNATIVES);
-  return flat.length === 0 ? unknown("element") : flat.length === 1 ? (flat[0] as Value) : { kind: "either", of: flat };
+  return of.length === 0 ? unknown("element") : oneOf(of);
 }
