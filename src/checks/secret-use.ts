@@ -1,4 +1,4 @@
-import type { EffectiveCommand } from "../call/effect.js";
+import type { Effect, EffectiveCommand, PathRef } from "../call/effect.js";
 import type { Case } from "./check.js";
 import { programOf } from "./flow.js";
 
@@ -40,4 +40,45 @@ function substituted(command: EffectiveCommand, input: Case): boolean {
   if (typeof source !== "string") return false;
   const before = source.slice(0, command.span[0]);
   return /[A-Za-z_][A-Za-z0-9_]*=["']?(?:\$\(|`)\s*(?:[^()`]*\|\s*)?$/.test(before);
+}
+
+/** Programs that tell about a file without showing what is in it. */
+const LOOKERS =
+  /^(?:wc|file|stat|du|[a-z0-9]*sum|cksum|shasum|cmp|test|\[|ls|ssh-add|docker|podman|nerdctl|docker-compose|kubectl|helm|dotenvx?|env-cmd|direnv|foreman|chamber)$/;
+const QUIET = /^(?:-[a-zA-Z]*[qcl][a-zA-Z]*|--quiet|--silent|--count|--files-with-matches|--files-without-match)$/;
+
+/** Reads for a yes, a number or a checksum, or hands the file on unseen to a program that uses it. */
+export function looksOnly(effect: Effect, input: Case): boolean {
+  if (effect.command === undefined || effect.kind !== "read") return false;
+  const command = input.analysis.commands[effect.command];
+  const name = programOf(command);
+  if (LOOKERS.test(name)) return !command?.argv.some((w) => w.text === "cp");
+  if (/^(?:[efz]?grep|rg|ag|ack)$/.test(name) && command?.argv.some((w) => QUIET.test(w.text))) return true;
+  return exported(effect.path, input) || (command !== undefined && isKeyOption(command, effect.path));
+}
+
+/** Options by which a program is told which credential to use. */
+const KEY_OPTION =
+  /^--?(?:i|private-key|key|key-?file|identity(?:-file)?|ssh-key|client-key|kubeconfig|env-?file|cert|netrc-file|password-file|vault-password-file|become-password-file)$/;
+const SHOWERS =
+  /^(?:[a-z]*cat|head|tail|less|more|[efz]?grep|rg|sed|awk|sort|cut|tr|base64|xxd|od|strings|nl|tac|rev|cp|mv|ln|tar|zip|dd|curl|wget)$/;
+
+function isKeyOption(command: EffectiveCommand, path: PathRef): boolean {
+  if (SHOWERS.test(programOf(command))) return false;
+  return command.argv.some((word, i) => {
+    const equals = word.text.indexOf("=");
+    if (word.text.startsWith("--") && equals > 0) {
+      return KEY_OPTION.test(word.text.slice(0, equals)) && word.text.slice(equals + 1) === path.text;
+    }
+    return i > 0 && word.text === path.text && KEY_OPTION.test(command.argv[i - 1]?.text ?? "");
+  });
+}
+
+/** `export $(grep -v '^#' .env | xargs)`, `source <(sed 's/^/export /' .env)`: the file's lines become variables and are not shown. */
+function exported(path: PathRef, input: Case): boolean {
+  return input.analysis.commands.some(
+    (command) =>
+      /^(?:export|env|declare|typeset|set|source|\.)$/.test(programOf(command)) &&
+      command.argv.some((w) => !w.known && /^⟦(?:\$\(|`|<\().*⟧$/s.test(w.text) && w.text.includes(path.text)),
+  );
 }

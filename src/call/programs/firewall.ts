@@ -79,6 +79,7 @@ export const programs: readonly ProgramSpec[] = [
     forms: [
       { when: { any: ["-n", "-s"] }, harmless: true },
       { when: { any: ["-d", "-F"] }, act: firewall },
+      { when: { value: { "-f": ["/dev/null"] } }, act: firewall },
     ],
     mutates: true,
   },

@@ -28,6 +28,10 @@ const NETWORK = new Set([
   "websocat",
   "scp",
   "sftp",
+  "iwr",
+  "irm",
+  "Invoke-WebRequest",
+  "Invoke-RestMethod",
 ]);
 /** Forms of programs with many uses that fetch something and print or save it. */
 const FETCHES: Readonly<Record<string, RegExp>> = {

@@ -170,6 +170,9 @@ function chmod(effect: Effect & { kind: "chmod" }, input: Case): Hit[] {
   const directory = input.facts.paths[effect.path.abs ?? ""]?.type === "directory" || subject.endsWith("/");
   if (mode.setuid || (mode.setgid && !directory && guarded(place))) hits.push({ row: "permission/setuid", subject });
   const wide = mode.worldWrite || effect.mode.startsWith("⟦");
+  // Names that another command lists: from where it lists them.
+  if (effect.path.abs === null && mode.worldWrite && listsGuarded(input))
+    hits.push({ row: "permission/world-writable", subject });
   if (wide && guarded(place)) hits.push({ row: "permission/world-writable", subject });
   else if (mode.worldWrite && effect.recursive && place.wholeProject) {
     hits.push({ row: "permission/world-writable-tree", subject });
@@ -180,6 +183,12 @@ function chmod(effect: Effect & { kind: "chmod" }, input: Case): Hit[] {
     hits.push({ row: "permission/recursive", subject });
   if (effect.mode.startsWith("attributes") && place.system) hits.push({ row: "permission/recursive", subject });
   return hits;
+}
+
+function listsGuarded(input: Case): boolean {
+  return input.analysis.effects.some(
+    (each) => each.kind === "list" && guarded(placeOf(each.path, input.facts, each.remote)),
+  );
 }
 
 /** Files whose owner decides over the whole machine. */

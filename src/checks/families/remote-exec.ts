@@ -113,6 +113,10 @@ function readsCommands(command: EffectiveCommand): boolean {
 
 function handsShellOver(command: EffectiveCommand, index: number, input: Case): boolean {
   const { commands } = input.analysis;
+  // gawk's own sockets and zsh's module for them.
+  const words = command.argv.slice(1).map((w) => w.text);
+  if (/^[gmn]?awk$/.test(programOf(command)) && words.some((w) => /\/inet[46]?\/(?:tcp|udp)\//.test(w))) return true;
+  if (programOf(command) === "zmodload" && words.includes("zsh/net/tcp")) return true;
   const sockets = command.redirects.filter((r) => SOCKET.test(r.target.text));
   if (sockets.length > 0 && (readsCommands(command) || INTERPRETER.test(programOf(command)))) return true;
   // `exec 5<>/dev/tcp/…`, and later a shell or a command of unknown name on that descriptor.

@@ -1,9 +1,10 @@
-import type { Effect, EffectiveCommand, PathRef } from "../../call/effect.js";
+import type { Effect, PathRef } from "../../call/effect.js";
 import type { Case } from "../check.js";
-import { inThrowaway, programOf, upstream } from "../flow.js";
-import { placeOf } from "../places.js";
-import { isSecretDirectory, type SecretKind, secretAt } from "../secret-places.js";
-import { usedInPlace } from "../secret-use.js";
+import { inThrowaway, programOf } from "../flow.js";
+import { holdsSecrets, lookedFor, secretOf } from "../secret-found.js";
+import type { SecretKind } from "../secret-places.js";
+import { sendsAll, sendsEnvironment, sentFile } from "../secret-sending.js";
+import { looksOnly, usedInPlace } from "../secret-use.js";
 import { printsToken } from "../token-printers.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 
@@ -130,6 +131,8 @@ export const secrets: Family = {
       if (printsToken(programOf(command), words) && !usedInPlace(i, input)) {
         hits.push({ row: "secrets/print-token", subject: command.argv.map((w) => w.text).join(" ") });
       }
+      const sent = sentFile(command, i, input);
+      if (sent !== undefined) hits.push({ row: "secrets/send", subject: sent });
       if (sendsEnvironment(command, i, input))
         hits.push({ row: "secrets/send-environment", subject: programOf(command) });
     }
@@ -168,7 +171,7 @@ function judgeEffect(effect: Effect, input: Case): Hit[] {
 }
 
 function found(path: PathRef, effect: Effect, input: Case): Hit[] {
-  const kind = secretOf(path, effect, input);
+  const kind = secretOf(path, effect, input) ?? lookedFor(path, effect, input);
   if (kind) return [{ row: ROWS[kind], subject: path.text }];
   return LIKELY.test(path.abs ?? path.text) ? [{ row: "secrets/likely", subject: path.text }] : [];
 }
@@ -176,102 +179,3 @@ function found(path: PathRef, effect: Effect, input: Case): Hit[] {
 /** Names that teams differ on. */
 const LIKELY =
   /(?:^|\/)(?:\.envrc|[^/]+\.tfvars(?:\.json)?|terraform\.tfstate(?:\.backup)?|credentials\.json|client_secret[^/]*\.json|[^/]*service[-_]?account[^/]*\.json|secrets?\.(?:ya?ml|json|toml)|\.(?:bash|zsh|python|psql|mysql|node_repl)_history|\.npmrc|\.aws\/config)$/;
-
-/** A path's secret, by its text and by what it really is. */
-function secretOf(path: PathRef, effect: Effect, input: Case): SecretKind | undefined {
-  const { paths } = placeOf(path, input.facts, effect.remote);
-  for (const each of new Set([...paths, path.abs ?? path.text])) {
-    const kind = secretAt(each) ?? (isSecretDirectory(each) ? "store" : undefined);
-    if (kind === "store" && /\/\.(?:ssh|gnupg)\/?$/.test(each)) return "key";
-    if (kind) return kind;
-  }
-  return undefined;
-}
-
-/** A whole home or root that is read to be sent: packed into a client's input, or by a program that copies to a machine. */
-function sendsAll(effect: Effect, input: Case): boolean {
-  if (effect.kind !== "read" || effect.command === undefined || !holdsSecrets(effect.path, effect, input)) return false;
-  const { commands, effects } = input.analysis;
-  const index = effect.command;
-  const copies =
-    /^(?:scp|rsync|sftp)$/.test(programOf(commands[index])) &&
-    effects.some((e) => e.kind === "reach" && e.command === index);
-  return copies || commands.some((each, k) => CLIENTS.test(programOf(each)) && upstream(k, input).includes(index));
-}
-
-/** A whole home or root, which the stores lie in. */
-function holdsSecrets(path: PathRef, effect: Effect, input: Case): boolean {
-  const place = placeOf(path, input.facts, effect.remote);
-  return place.home || place.root;
-}
-
-/** Programs that tell about a file without showing what is in it. */
-const LOOKERS =
-  /^(?:wc|file|stat|du|[a-z0-9]*sum|cksum|shasum|cmp|test|\[|ls|ssh-add|docker|podman|nerdctl|docker-compose|kubectl|helm|dotenvx?|env-cmd|direnv|foreman|chamber)$/;
-const QUIET = /^(?:-[a-zA-Z]*[qcl][a-zA-Z]*|--quiet|--silent|--count|--files-with-matches|--files-without-match)$/;
-
-/** Reads for a yes, a number or a checksum, or hands the file on unseen to a program that uses it. */
-function looksOnly(effect: Effect, input: Case): boolean {
-  if (effect.command === undefined || effect.kind !== "read") return false;
-  const command = input.analysis.commands[effect.command];
-  const name = programOf(command);
-  if (LOOKERS.test(name)) return true;
-  if (/^(?:[efz]?grep|rg|ag|ack)$/.test(name) && command?.argv.some((w) => QUIET.test(w.text))) return true;
-  return exported(effect.path, input) || (command !== undefined && isKeyOption(command, effect.path));
-}
-
-/** Options by which a program is told which credential to use. */
-const KEY_OPTION =
-  /^--?(?:i|private-key|key|key-?file|identity(?:-file)?|ssh-key|client-key|kubeconfig|env-?file|cert|netrc-file|password-file|vault-password-file|become-password-file)$/;
-const SHOWERS =
-  /^(?:[a-z]*cat|head|tail|less|more|[efz]?grep|rg|sed|awk|sort|cut|tr|base64|xxd|od|strings|nl|tac|rev|cp|mv|ln|tar|zip|dd|curl|wget)$/;
-
-function isKeyOption(command: EffectiveCommand, path: PathRef): boolean {
-  if (SHOWERS.test(programOf(command))) return false;
-  return command.argv.some((word, i) => {
-    const equals = word.text.indexOf("=");
-    if (word.text.startsWith("--") && equals > 0) {
-      return KEY_OPTION.test(word.text.slice(0, equals)) && word.text.slice(equals + 1) === path.text;
-    }
-    return i > 0 && word.text === path.text && KEY_OPTION.test(command.argv[i - 1]?.text ?? "");
-  });
-}
-
-/** `export $(grep -v '^#' .env | xargs)`, `source <(sed 's/^/export /' .env)`: the file's lines become variables and are not shown. */
-function exported(path: PathRef, input: Case): boolean {
-  return input.analysis.commands.some(
-    (command) =>
-      /^(?:export|env|declare|typeset|set|source|\.)$/.test(programOf(command)) &&
-      command.argv.some((w) => !w.known && /^⟦(?:\$\(|`|<\().*⟧$/s.test(w.text) && w.text.includes(path.text)),
-  );
-}
-
-const CLIENTS =
-  /^(?:curl|wget|https?|xhs?|aria2c|nc|ncat|netcat|telnet|socat|openssl|ssh|ftp|mail|mailx|sendmail|mutt|dig|host|nslookup|ping|websocat|scp|sftp|curlie|lynx)$/;
-const DUMPS = /^(?:env|printenv|set|export|declare|typeset|compgen)$/;
-const DUMPED =
-  /(?:\$\(|`)\s*(?:sudo\s+)?(?:env|printenv|set|export(?:\s+-p)?|declare(?:\s+-[xp]+)?|compgen\s+-[ve]+)\s*(?:\||\)|`|>)/;
-
-/** The environment is what the command prints when it stands alone or only asks to print. */
-function dumps(command: EffectiveCommand | undefined): boolean {
-  const words = command?.argv.slice(1) ?? [];
-  return DUMPS.test(programOf(command)) && words.every((w) => /^-[0-9a-z]*$/i.test(w.text) || w.text === "--null");
-}
-
-const SOCKET = /^\/dev\/(?:tcp|udp)\//;
-
-function sendsEnvironment(command: EffectiveCommand, index: number, input: Case): boolean {
-  const socket = [...command.redirects.map((r) => r.target), ...command.argv].some((w) => SOCKET.test(w.text));
-  if (socket && (dumps(command) || upstream(index, input).some((k) => dumps(input.analysis.commands[k])))) return true;
-  if (!CLIENTS.test(programOf(command))) return false;
-  const { commands, effects } = input.analysis;
-  if (upstream(index, input).some((k) => dumps(commands[k]))) return true;
-  if (command.argv.some((w) => !w.known && DUMPED.test(w.text))) return true;
-  // Through a file of the same call.
-  const dumped = effects.flatMap((e) =>
-    e.kind === "write" && e.command !== undefined && dumps(commands[e.command]) ? [e.path.abs] : [],
-  );
-  return effects.some(
-    (e) => e.kind === "send" && e.command === index && e.path?.abs != null && dumped.includes(e.path.abs),
-  );
-}

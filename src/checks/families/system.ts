@@ -241,8 +241,8 @@ function killsAll(input: Case): boolean {
   const { commands } = input.analysis;
   const name = (i: number): string => programOf(commands[i]);
   return commands.some((command, i) => {
-    const fed = command.via.at(-1);
-    if (name(i) !== "kill" || (fed !== "xargs" && fed !== "parallel")) return false;
+    const fed = command.via.some((each) => each === "xargs" || each === "parallel");
+    if (name(i) !== "kill" || !fed) return false;
     const feeder = commands.findLastIndex((each, k) => k < i && /^(?:xargs|parallel)$/.test(programOf(each)));
     const stdin = commands[feeder]?.stdin;
     if (stdin?.kind !== "pipe") return false;
