@@ -1,4 +1,5 @@
-import { ACTION_LIMIT, type Action, type State } from "./schema/state.js";
+import { ACTION_LIMIT } from "./limits.js";
+import type { Action, State } from "./schema/state.js";
 
 /**
  * Adds to the history of what was done; what no longer fits comes back as `overflow`, oldest first,

@@ -1,4 +1,5 @@
-import { ANCHOR_LIMIT, ANCHOR_PRIORITIES, ANCHOR_TEXT_LIMIT, type Anchor } from "./schema/anchor.js";
+import { ANCHOR_LIMIT, ANCHOR_PRIORITIES, ANCHOR_TEXT_LIMIT } from "./limits.js";
+import type { Anchor } from "./schema/anchor.js";
 import type { State } from "./schema/state.js";
 
 export const HOUR = 3_600_000;

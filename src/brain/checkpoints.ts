@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { codeOf } from "./files.js";
 import { checkpointKind } from "./kinds.js";
+import { ID_PATTERN } from "./limits.js";
 import type { Place } from "./place.js";
 import type { Checkpoint } from "./schema/checkpoint.js";
-import { ID_PATTERN } from "./schema/common.js";
 import { CHECKPOINT_AGE } from "./staleness.js";
 import { goodOf, refusal, type Store, type Written } from "./store.js";
 

@@ -1,4 +1,5 @@
-import { ERROR_LIMIT, type Metrics, type RecordedError, SPAWN_AGENT_LIMIT } from "./schema/metrics.js";
+import { ERROR_LIMIT, SPAWN_AGENT_LIMIT } from "./limits.js";
+import type { Metrics, RecordedError } from "./schema/metrics.js";
 
 /** How many errors count as recent. */
 export const RECENT_ERRORS = 10;

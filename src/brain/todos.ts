@@ -1,4 +1,5 @@
-import { TODO_LIMIT, TODO_PRIORITIES, type Todo, type Todos } from "./schema/todos.js";
+import { TODO_LIMIT, TODO_PRIORITIES } from "./limits.js";
+import type { Todo, Todos } from "./schema/todos.js";
 
 export type TodoOutcome =
   | { readonly ok: true; readonly todos: Todos }

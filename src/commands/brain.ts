@@ -1,8 +1,7 @@
 import { byImportance } from "../brain/anchors.js";
 import type { Brain, Done } from "../brain/brain.js";
 import { createCheckpoint, deleteCheckpoint, listCheckpoints, readCheckpoint } from "../brain/checkpoints.js";
-import { ANCHOR_KINDS, ANCHOR_PRIORITIES } from "../brain/schema/anchor.js";
-import { TODO_PRIORITIES, TODO_STATUSES } from "../brain/schema/todos.js";
+import { ANCHOR_KINDS, ANCHOR_PRIORITIES, TODO_PRIORITIES, TODO_STATUSES } from "../brain/limits.js";
 import { staleness } from "../brain/staleness.js";
 import { addTodo, changeTodo, openTodos, removeTodo } from "../brain/todos.js";
 import { safeLine } from "../text/safe.js";

@@ -1,5 +1,6 @@
+import { HISTORY_LIMIT, LEVEL_LIMIT, SPAWN_LIMIT } from "../brain/limits.js";
 import type { Config } from "../brain/schema/config.js";
-import { HISTORY_LIMIT, LEVEL_LIMIT, type Session, SPAWN_LIMIT, type Transition } from "../brain/schema/session.js";
+import type { Session, Transition } from "../brain/schema/session.js";
 import type { HostName } from "../call/call.js";
 import type { Scope } from "../policy/policy.js";
 import { type Cause, pauseOf, TRANSITIONS } from "./states.js";
@@ -87,7 +88,8 @@ export function enter(session: Session, cause: Cause, time: number): Step {
   if (cause === "compacted")
     next = { ...next, compactions: session.compactions + 1, told: { ...next.told, compacted: time } };
   // What was told is gone from the model's sight, or belongs to another day.
-  if (cause === "return") next = { ...next, told: { ...next.told, resumed: time, pause: Math.max(0, time - session.lastSeen) } };
+  if (cause === "return")
+    next = { ...next, told: { ...next.told, resumed: time, pause: Math.max(0, time - session.lastSeen) } };
   if (cause === "restarted" || cause === "return-late") next = { ...next, told: { ...next.told, standing: null } };
   return { session: next, overflow };
 }

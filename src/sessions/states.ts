@@ -1,6 +1,6 @@
 import { HOUR } from "../brain/anchors.js";
+import type { SessionState } from "../brain/limits.js";
 import type { Config } from "../brain/schema/config.js";
-import type { SessionState } from "../brain/schema/session.js";
 
 /**
  * What makes a session change its state. `rejoined`, `return` and `return-late` are a message or

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emptyTodos } from "../../src/brain/defaults.js";
-import { TODO_LIMIT, TODO_STATUSES, type Todo, type Todos } from "../../src/brain/schema/todos.js";
+import { TODO_LIMIT, TODO_STATUSES } from "../../src/brain/limits.js";
+import type { Todo, Todos } from "../../src/brain/schema/todos.js";
 import { addTodo, changeTodo, openTodos, removeTodo } from "../../src/brain/todos.js";
 import { invalid } from "../../src/brain/validate.js";
 import { NOW } from "./support.js";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { HISTORY_LIMIT, SESSION_STATES, type Session } from "../../src/brain/schema/session.js";
+import { HISTORY_LIMIT, SESSION_STATES } from "../../src/brain/limits.js";
+import type { Session } from "../../src/brain/schema/session.js";
 import { invalid } from "../../src/brain/validate.js";
 import {
   adopt,

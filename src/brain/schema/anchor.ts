@@ -1,11 +1,6 @@
 import Type from "typebox";
+import { ANCHOR_KINDS, ANCHOR_PRIORITIES, ANCHOR_TEXT_LIMIT } from "../limits.js";
 import { closed, Id, Time, text } from "./common.js";
-
-export const ANCHOR_KINDS = ["decision", "context", "checkpoint", "completion"] as const;
-/** Most important first. */
-export const ANCHOR_PRIORITIES = ["critical", "high", "normal"] as const;
-export const ANCHOR_LIMIT = 20;
-export const ANCHOR_TEXT_LIMIT = 1000;
 
 export const AnchorSchema = closed(
   {

@@ -1,13 +1,10 @@
 import Type from "typebox";
+import { ID_PATTERN } from "../limits.js";
 
 /** Milliseconds since 1970-01-01 UTC. */
 export const Time = Type.Integer({ minimum: 0, description: "Milliseconds since 1970-01-01 UTC." });
 
-/**
- * An id that is also a file name: letters, digits, `.`, `_`, `-`, at most 128, and no leading dot or
- * dash, so that it can neither climb, hide nor look like an option.
- */
-export const ID_PATTERN = "^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$";
+/** The name of a session, call, anchor… that may also name a file. */
 export const Id = Type.String({ pattern: ID_PATTERN });
 
 /** Text that somebody wrote, from 1 to `limit` UTF-16 units. */

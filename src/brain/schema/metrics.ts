@@ -1,8 +1,7 @@
 import Type from "typebox";
+import { ERROR_LIMIT, SPAWN_AGENT_LIMIT } from "../limits.js";
 import { AgentName, closed, Id, nullable, Time, text, Version } from "./common.js";
 
-export const ERROR_LIMIT = 20;
-export const SPAWN_AGENT_LIMIT = 100;
 const Count = Type.Integer({ minimum: 0 });
 
 export const ErrorSchema = closed(

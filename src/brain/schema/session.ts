@@ -1,12 +1,6 @@
 import Type from "typebox";
+import { HISTORY_LIMIT, LEVEL_LIMIT, SESSION_STATES, SPAWN_LIMIT } from "../limits.js";
 import { AgentName, closed, Id, nullable, Time, text, Version } from "./common.js";
-
-export const SESSION_STATES = ["new", "between-turn", "compacted", "idle", "resumed"] as const;
-export type SessionState = (typeof SESSION_STATES)[number];
-export const HISTORY_LIMIT = 50;
-export const SPAWN_LIMIT = 64;
-/** A level no host reaches; it bounds a damaged chain. */
-export const LEVEL_LIMIT = 64;
 
 const State = Type.Enum([...SESSION_STATES]);
 const Count = Type.Integer({ minimum: 0 });

@@ -1,8 +1,7 @@
 import Type from "typebox";
-import { ANCHOR_LIMIT, AnchorSchema } from "./anchor.js";
+import { ACTION_LIMIT, ANCHOR_LIMIT } from "../limits.js";
+import { AnchorSchema } from "./anchor.js";
 import { AgentName, closed, Id, nullable, Time, text, Version } from "./common.js";
-
-export const ACTION_LIMIT = 50;
 
 export const ActionSchema = closed(
   { id: Id, time: Time, text: text(300), session: Type.Optional(Id), agent: Type.Optional(AgentName) },

@@ -1,10 +1,6 @@
 import Type from "typebox";
+import { TODO_LIMIT, TODO_PRIORITIES, TODO_STATUSES } from "../limits.js";
 import { closed, Id, Time, text, Version } from "./common.js";
-
-export const TODO_STATUSES = ["pending", "active", "done", "cancelled"] as const;
-/** Most important first. */
-export const TODO_PRIORITIES = ["critical", "high", "normal", "low"] as const;
-export const TODO_LIMIT = 500;
 
 export const TodoSchema = closed(
   {
