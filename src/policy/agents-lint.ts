@@ -1,5 +1,6 @@
 import { isBroad, matchesAll } from "./broad.js";
 import { type ParsedFile, parseYaml } from "./document.js";
+import { frontmatter } from "./frontmatter.js";
 import { leavesMachine } from "./leaves.js";
 import type { PolicyProblem } from "./policy.js";
 
@@ -46,13 +47,6 @@ export function lintAgent(file: string, text: string): readonly PolicyProblem[] 
     }
   }
   return found;
-}
-
-/** The YAML between the first two `---` lines, with its line numbers kept; undefined where there is none. */
-function frontmatter(text: string): string | undefined {
-  const body = text.replace(/^\uFEFF/, "");
-  const match = /^---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/.exec(body);
-  return match ? `\n${match[1] ?? ""}` : undefined;
 }
 
 function permission(parsed: ParsedFile, path: Path, value: unknown, found: PolicyProblem[], tool?: string): void {

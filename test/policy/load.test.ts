@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
@@ -11,6 +11,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { artefactFiles, readArtefact } from "../../src/policy/artefact.js";
 import { textHash } from "../../src/policy/compile.js";
@@ -145,6 +147,32 @@ describe("a project's table broken later", () => {
     expect(await ids()).toEqual(["base", "p"]);
   });
 });
+
+test("processes that compile at once leave one whole file, and agree", async () => {
+  for (let i = 0; i < 20; i++) put(join(places.user, "deny-rules.yaml"), table(`u${i}`));
+  const bundle = join(root, "load.mjs");
+  await build({
+    stdin: {
+      contents: `import { loadPolicy } from "./src/policy/load.ts";
+        const policy = await loadPolicy({ places: JSON.parse(process.argv[2]), version: "1" });
+        console.log(policy.hash);`,
+      resolveDir: join(import.meta.dirname, "../.."),
+      loader: "ts",
+    },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+    outfile: bundle,
+    logLevel: "error",
+  });
+  const hashes = await Promise.all(
+    Array.from({ length: 8 }, () => promisify(execFile)(process.execPath, [bundle, JSON.stringify(places)])),
+  );
+  expect(new Set(hashes.map(({ stdout }) => stdout)).size).toBe(1);
+  expect(`${readArtefact(places, "1")?.policy.hash}\n`).toBe(hashes[0]?.stdout);
+  expect(readdirSync(join(places.state, "policy")).length).toBe(2);
+}, 60_000);
 
 test("a long-lived process sees a change when it looks", async () => {
   const live = await openPolicy({ places, version: "1" });

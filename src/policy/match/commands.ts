@@ -44,7 +44,10 @@ export class CommandRows {
   find(command: NormalCommand): Iterable<Rule> {
     const found = new Set<Rule>(this.anywhere);
     const { written, program, literal } = command;
-    for (const name of written === undefined ? [program] : [program, written]) {
+    const names = new Set([program, written ?? program]);
+    // A name with a space in it is, as text, a name and a word.
+    if (literal.startsWith(program) && program.includes(" ")) names.add(program.slice(0, program.indexOf(" ")));
+    for (const name of names) {
       this.rowsOf(name)?.collect(command, found);
       this.byBeginning.collect(name === program ? literal : name, found);
     }
@@ -95,7 +98,7 @@ class ProgramRows {
     }
     this.index ??= this.build(spec);
     for (const rule of this.index.any) found.add(rule);
-    this.index.beginnings.collect(literal.slice(program.length + 1), found);
+    this.index.beginnings.collect(literal.slice(Math.min(program.length, literal.search(/ |$/)) + 1), found);
     this.index.beginnings.collect(shape.tail, found);
   }
 
