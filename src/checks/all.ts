@@ -6,6 +6,7 @@ import { modeCheck } from "./mode.js";
 import { neverExposedCheck } from "./never-exposed.js";
 import { roleCheck } from "./role.js";
 import { rulesCheck } from "./rules.js";
+import { scopeCheck } from "./scope.js";
 
 /** Every reason to refuse, in the order in which findings are listed. */
 export const checks: readonly Check[] = [
@@ -13,7 +14,9 @@ export const checks: readonly Check[] = [
   modeCheck,
   roleCheck,
   delegationCheck,
+  delegationCheck,
   fenceCheck,
   familiesCheck,
   rulesCheck,
+  scopeCheck,
 ];

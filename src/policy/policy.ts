@@ -57,6 +57,10 @@ export interface GovernedAgent {
   readonly scope: Scope;
   /** The agents it may delegate to; any where absent, never itself. */
   readonly delegatesTo?: readonly string[];
+  /** What it may do: in each list something must allow. No default denial where absent. */
+  readonly lists?: readonly (readonly Rule[])[];
+  /** What it is there for, for its refusals. */
+  readonly role?: string;
 }
 
 /**

@@ -50,6 +50,11 @@ export function readRows(parsed: ParsedFile, layer: Layer): Rows {
   return { rules, problems };
 }
 
+/** One row made ready, or why its pattern does not compile. */
+export function makeRule(row: RuleRow, layer: Layer, source: string): Rule | string {
+  return compiledRule(filled(row, layer, source));
+}
+
 function filled(row: RuleRow, layer: Layer, source: string): Rule {
   return {
     ...row,

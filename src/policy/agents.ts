@@ -1,0 +1,130 @@
+import type { Static } from "typebox";
+import type { AgentSchema } from "./agent.schema.js";
+import { type ParsedFile, parseYaml } from "./document.js";
+import { frontmatter } from "./frontmatter.js";
+import type { GovernedAgent, Layer, PolicyProblem, Rule } from "./policy.js";
+import { makeRule } from "./rows.js";
+
+export type AgentSource = Static<typeof AgentSchema>;
+
+/** An agent's file as it was read. */
+export interface AgentFile {
+  readonly path: string;
+  readonly text: string;
+  readonly layer: Layer;
+  /** Name by the host: the file's, unless the frontmatter says otherwise. */
+  readonly name: string;
+}
+
+/** The two sentences for what an agent's list does not hold. */
+export const UNLISTED = {
+  message: "No matching allow rule found",
+  suggestion: "This tool may not be in your allowed list",
+} as const;
+
+/** On what the patterns under a tool's name are held. */
+const ON: Readonly<Record<string, Rule["on"]>> = {
+  bash: "command",
+  edit: "path",
+  write: "path",
+  webfetch: "url",
+  task: "agent",
+};
+
+export interface ReadAgents {
+  readonly agents: Readonly<Record<string, GovernedAgent>>;
+  readonly problems: readonly PolicyProblem[];
+}
+
+/**
+ * The agents that join the governance by `scope:` in their frontmatter; files without one are none of
+ * bailiff's business. Where several files name the same agent, all of their lists must agree: a later
+ * file can narrow what an agent may do, not widen it.
+ */
+export function readAgents(files: readonly AgentFile[]): ReadAgents {
+  const agents: Record<string, GovernedAgent> = Object.create(null);
+  const problems: PolicyProblem[] = [];
+  for (const file of files) {
+    const front = frontmatter(file.text);
+    if (front === undefined || !/^scope[ \t]*:/m.test(front)) continue;
+    const parsed = parseYaml(file.path, front);
+    problems.push(...parsed.problems.map((each) => ({ ...each, severity: "warning" as const })));
+    const value = parsed.value as Partial<AgentSource> | null | undefined;
+    if (typeof value !== "object" || value === null) continue;
+    const scope = value.scope;
+    if (scope !== "meta" && scope !== "project" && scope !== "bridge") {
+      problems.push({
+        file: file.path,
+        ...parsed.at(["scope"]),
+        message: `\`${String(scope)}\` is no scope`,
+        fix: "Write `scope: meta`, `scope: project` or `scope: bridge`.",
+        severity: "error",
+      });
+      // Somebody wanted it governed: it is, by the scope that may do least.
+      agents[file.name] = joined(agents[file.name], { scope: "bridge", lists: [[]] });
+      continue;
+    }
+    const name = typeof value.name === "string" && value.name !== "" ? value.name : file.name;
+    agents[name] = joined(agents[name], agentOf(value, parsed, file, problems));
+  }
+  return { agents, problems };
+}
+
+/** Of two files for one agent what both allow. */
+function joined(before: GovernedAgent | undefined, next: GovernedAgent): GovernedAgent {
+  if (!before) return next;
+  const to =
+    before.delegatesTo && next.delegatesTo
+      ? before.delegatesTo.filter((each) => next.delegatesTo?.includes(each))
+      : (before.delegatesTo ?? next.delegatesTo);
+  return {
+    // Two scopes agree on nothing but what the third one leaves.
+    scope: before.scope === next.scope ? before.scope : "bridge",
+    ...(to ? { delegatesTo: to } : {}),
+    lists: [...(before.lists ?? []), ...(next.lists ?? [])],
+    ...((before.role ?? next.role) === undefined ? {} : { role: before.role ?? (next.role as string) }),
+  };
+}
+
+function agentOf(
+  value: Partial<AgentSource>,
+  parsed: ParsedFile,
+  file: AgentFile,
+  problems: PolicyProblem[],
+): GovernedAgent {
+  const rules: Rule[] = [];
+  for (const [tool, given] of Object.entries(value.permission ?? {})) {
+    const on = ON[tool.toLowerCase()] ?? "tool";
+    const entries = typeof given === "string" ? [["*", given] as const] : Object.entries(given ?? {});
+    for (const [pattern, answer] of entries) {
+      if (answer !== "allow" && answer !== "deny" && answer !== "ask") continue;
+      const made = makeRule(
+        {
+          id: `${value.name ?? file.name}: ${tool} ${pattern}`,
+          type: answer,
+          pattern: on === "tool" ? tool : pattern,
+          on,
+          message: answer === "ask" ? "This agent must ask before it does this" : "This agent's file denies this",
+          suggestion: answer === "ask" ? "Ask the user to approve it" : UNLISTED.suggestion,
+        },
+        file.layer,
+        `${file.path}:${parsed.at(["permission", tool]).line}`,
+      );
+      if (typeof made === "string") {
+        problems.push({
+          file: file.path,
+          ...parsed.at(["permission", tool, pattern]),
+          message: `The pattern ${JSON.stringify(pattern)} does not compile: ${made}`,
+          fix: "Close brackets and braces, or put a backslash before those that are meant literally.",
+          severity: "error",
+        });
+      } else rules.push(made);
+    }
+  }
+  return {
+    scope: value.scope as GovernedAgent["scope"],
+    ...(Array.isArray(value.delegates_to) ? { delegatesTo: value.delegates_to.map(String) } : {}),
+    ...(typeof value.role === "string" ? { role: value.role } : {}),
+    lists: [rules],
+  };
+}
