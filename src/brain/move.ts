@@ -26,30 +26,26 @@ export function moveAll(place: Place, store: Store, moves: readonly Move[], prob
     if (files.stat(directory)?.type !== "directory")
       throw new Error(`${directory} is not a directory of its own; links are not followed`);
   }
-  const copied: { readonly id: string; readonly source: string; readonly target: string }[] = [];
-  const attempt = (source: string, body: () => void): void => {
+  const copied: (Move & { readonly source: string; readonly target: string })[] = [];
+  const attempt = (source: string, body: () => unknown): void => {
     try {
       body();
     } catch (error) {
       problems.push({ file: source, message: message(error) });
     }
   };
-  for (const { id, lastSeen } of moves) {
-    const source = join(place.sessions, `${id}.json`);
-    attempt(source, () =>
-      store.exclusively(source, () => {
-        const found = load(files, sessionKind, source);
-        if (found.state !== "valid" || found.value.lastSeen !== lastSeen) return;
-        copied.push({ id, source, target: copy(files, source, place.archive, id) });
-      }),
-    );
+  for (const move of moves) {
+    const source = join(place.sessions, `${move.id}.json`);
+    // A second name harms nobody, so this phase takes no locks.
+    attempt(source, () => copied.push({ ...move, source, target: copy(files, source, place.archive, move.id) }));
   }
   files.syncDirectory(place.archive);
   const moved: string[] = [];
-  for (const { id, source, target } of copied) {
+  for (const { id, lastSeen, source, target } of copied) {
     attempt(source, () =>
       store.exclusively(source, () => {
-        if (!same(files, source, target)) {
+        const found = load(files, sessionKind, source);
+        if (found.state !== "valid" || found.value.lastSeen !== lastSeen || !same(files, source, target)) {
           // Touched since: the archive's copy is of a session that lives on.
           files.remove(target);
           return;
