@@ -1,4 +1,5 @@
 import type { PathRef } from "./effect.js";
+import { fromListing } from "./programs/listing.js";
 import type { Word } from "./word.js";
 
 /** Collapses `//`, `.` and `..` of an absolute path, by text alone. */
@@ -42,6 +43,8 @@ export function knownBase(abs: string): string {
  * @param cwd absolute directory, or null when it is not known
  */
 export function resolveWord(word: Word, cwd: string | null, home: string): PathRef {
+  const listing = word.text.startsWith("⟦") ? fromListing(word.text) : undefined;
+  if (listing) return { ...resolveWord(listing, cwd, home), text: word.text };
   let text = word.text;
   if (word.tilde) {
     const match = /^~([^/]*)/.exec(text);

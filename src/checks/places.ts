@@ -1,4 +1,5 @@
 import type { PathRef, Remote } from "../call/effect.js";
+import { matchGlob } from "../call/glob.js";
 import { isWithin, knownBase, normalise } from "../call/path.js";
 import type { Facts } from "../observe/facts.js";
 import { type Startup, startupOf } from "./startup.js";
@@ -64,8 +65,9 @@ const TEMP = [
 ];
 const HOMES = /^\/(?:home|Users|var\/home)(?:\/[^/]+)?$|^\/(?:root|var\/root)$/;
 const IN_HOMES = /^\/(?:home|Users|var\/home)\/[^/]+(?:\/|$)|^\/(?:root|var\/root)(?:\/|$)/;
-const DRIVE = /^(?:[a-z]:[\\/]*|\/(?:[cd]|(?:mnt|cygdrive)\/[a-z])\/?)$/i;
+const DRIVE = /^(?:[a-z]:(?:[\\/].*)?|\/(?:[cd]|(?:mnt|cygdrive)\/[a-z])\/?\*?)$/i;
 const VCS = /\/\.(?:git|hg|svn|jj|bzr)(?:\/|$)/;
+const VCS_NAMES = [".git", ".hg", ".svn", ".jj", ".bzr"];
 const SINK =
   /^\/(?:dev\/(?:null|zero|full|stdin|stdout|stderr|tty|u?random|ptmx|fd(?:\/.*)?|pts(?:\/.*)?|tcp\/.*|udp\/.*)|proc\/(?:self|thread-self|\d+)\/fd(?:\/.*)?)$/;
 /** A last segment that stands for everything in its directory: `*`, `.*`, `**`, `?*`, `.[!.]*`, `.??*`. */
@@ -112,7 +114,7 @@ export function placeOf(path: PathRef, facts: Facts, remote?: Remote): Place {
 const places = new WeakMap<Facts, WeakMap<PathRef, Place>>();
 
 function place(path: PathRef, facts: Facts, remote?: Remote): Place {
-  if (!remote && DRIVE.test(path.text.replace(/\*+$/, ""))) return drive(path);
+  if (!remote && DRIVE.test(path.text)) return drive(path);
   if (path.abs === null) return unplaced(path, facts, remote);
   if (remote) return remotePlace(path, path.abs, facts, remote);
   const pattern = /[*?[⟦]/.test(path.abs);
@@ -170,13 +172,23 @@ function zones(paths: readonly string[], facts: Facts, everything: boolean, open
     wholeProject: some((p) => !open && roots.some((root) => isWithin(root, p))),
     outside: !every(allowed),
     escapes: inProject(text) && !every(allowed),
-    vcs: some((p) => VCS.test(p)),
+    vcs: some((p) => VCS.test(p) || (open && globsVcs(p))),
     device: !sink && some((p) => p.startsWith("/dev/") && !SINK.test(p) && !isWithin(p, "/dev/shm")),
     sink,
     startup: startup === "system" && every(allowed) ? undefined : startup,
     elsewhere: false,
     paths,
   };
+}
+
+/** `.g*` and `.[g]it` mean `.git` too: a wildcard behind a leading dot. */
+function globsVcs(path: string): boolean {
+  return path
+    .split("/")
+    .some(
+      (part) =>
+        /^\.(?:.*[*?[]|⟦)/.test(part) && VCS_NAMES.some((name) => matchGlob(part.replace(/\[[^\]]*\]/g, "?"), name)),
+    );
 }
 
 function inHomeOf(path: string, facts: Facts): boolean {
@@ -212,14 +224,22 @@ function remotePlace(path: PathRef, abs: string, facts: Facts, remote: Remote): 
   return { ...placeOf(path, nothing), elsewhere: true };
 }
 
-/** `C:\`, `D:/`, `/c`, `/mnt/c`: Windows drives as its shells name them. */
+/** `C:\`, `D:/x`, `/c`, `/mnt/c`: Windows drives and what is on them, as its shells name them. */
 function drive(path: PathRef): Place {
+  const rest = path.text.replace(/\\/g, "/").replace(/^(?:[a-z]:|\/(?:(?:mnt|cygdrive)\/)?[a-z])\/*/i, "");
+  const root = /^\**$/.test(rest);
+  const home = /^users(?:\/[^/]+)?\/?\**$/i.test(rest);
+  const system = /^(?:windows|program files|programdata)/i.test(rest);
+  const temp = /^(?:users\/[^/]+\/appdata\/local\/)?temp\//i.test(rest);
   return {
     ...NOWHERE,
     known: true,
     open: false,
-    root: true,
-    outside: true,
+    root,
+    home,
+    system,
+    temp,
+    outside: !temp,
     everything: path.text.endsWith("*"),
     paths: [path.text],
   };

@@ -117,9 +117,9 @@ const GIT_GLOBAL = /^\/(?:etc\/gitconfig|usr\/share\/git-core\/templates(?:\/|$)
 // What /var, /opt and /srv hold is data and add-ons: ordinary places to deploy to.
 const SYSTEM =
   /^\/(?:etc|usr|bin|sbin|lib|lib32|lib64|libx32|boot|efi|proc|sys(?!\/(?:class|devices)\/)|nix|snap|System|Library|private\/etc|opt\/homebrew|opt\/local|var\/lib\/(?:dpkg|apt|rpm|systemd|pacman)|mnt\/[a-z]\/Windows)(?:\/|$)/;
-/** A process's own descriptors and weights, and limits of memory and network: gone with the next start. */
+/** A process's own descriptors and weights, and limits of memory: gone with the next start. */
 const PROC_FD =
-  /^\/proc\/(?:(?:self|thread-self|\d+|⟦[^⟧]*⟧)\/(?:fd(?:\/|$)|(?:oom_score_adj|oom_adj|comm|coredump_filter|timerslack_ns)$)|sys\/(?:vm|net)\/)/;
+  /^\/proc\/(?:(?:self|thread-self|\d+|⟦[^⟧]*⟧)\/(?:fd(?:\/|$)|(?:oom_score_adj|oom_adj|comm|coredump_filter|timerslack_ns)$)|sys\/vm\/)/;
 
 /**
  * What a file makes run by itself, if anything; the first of the paths that tells.

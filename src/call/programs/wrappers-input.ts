@@ -138,7 +138,11 @@ const parallel: Handler = (inv, out) => {
   for (const item of items.slice(0, MOST_COMMANDS)) {
     marks.lastIndex = 0;
     const bad = template.find((w) => !w.known);
-    if (item.known && !item.glob && !bad)
+    if ((!item.known || item.glob) && simple(template)) {
+      // A plain command needs no shell, and its argument keeps being a pattern.
+      const words = template.map((word) => replaced(word, placeholder, item));
+      out.command(text.includes(placeholder) ? words : [...words, item], { via: inv.name });
+    } else if (item.known && !item.glob && !bad)
       out.code("sh", plainWord(source.replace(marks, () => (item.tilde ? item.text : shellQuoted(item.text)))), {
         via: inv.name,
       });
@@ -151,6 +155,11 @@ const parallel: Handler = (inv, out) => {
     }
   }
 };
+
+/** Words without anything that a shell would read. */
+function simple(words: readonly Word[]): boolean {
+  return words.every((w) => !/[\s;&|<>$`()"'\\]/.test(w.text));
+}
 
 function fromInput(inv: Invocation): readonly Word[] {
   const file = inv.value("-a");

@@ -160,7 +160,8 @@ const TEMP_ROOTS = new Set(["/tmp", "/var/tmp", "/private/tmp", "/private/var/tm
 
 function deleted(effect: Of<"delete">, facts: Facts): string | undefined {
   const { path, remote } = effect;
-  const bulk = effect.recursive || path.glob;
+  // What a search finds is as many files as a wildcard.
+  const bulk = effect.recursive || path.glob || (path.abs?.includes("⟦found⟧") ?? false);
   // Deleting a link removes the link alone.
   const link = path.abs !== null && facts.paths[path.abs]?.type === "link" && !path.text.endsWith("/");
   const place = placeOf(path, link ? { ...facts, paths: {} } : facts, remote);

@@ -218,7 +218,8 @@ describe("programs that take arguments from their input", () => {
     const pipe: Stdin = { kind: "pipe", taint: "network", from: [0] };
     expect(inside(["xargs", "rm"], pipe)).toEqual(["rm ⟦stdin⟧"]);
     expect(inside(["xargs", "-I{}", "rm", "a{}"], pipe)).toEqual(["rm a⟦stdin⟧"]);
-    expect(inside(["parallel", "rm", "{}"], pipe)).toEqual(['sh: rm "$1"']);
+    expect(inside(["parallel", "rm", "{}"], pipe)).toEqual(["rm ⟦stdin⟧"]);
+    expect(inside(["parallel", "rm {}; ls"], pipe)).toEqual(['sh: rm "$1"; ls']);
     expect(effectsOf(["parallel"], { stdin: pipe })).toEqual(["opaque stdin-code network"]);
   });
 });

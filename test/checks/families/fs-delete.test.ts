@@ -42,6 +42,22 @@ describe("by place", () => {
     ["find . -name x -exec shred -u {} ;", "destroy"],
     ["dd if=/dev/zero of=/dev/null", ""],
     ["echo x > .git/HEAD", "vcs"],
+    ["rm -rf .g*", "vcs"],
+    ["rm -rf .[g]it", "vcs"],
+    ["rm -rf .e*", ""],
+    ["rm -rf $(ls)", "tree"],
+    ["rm -rf `ls -A`", "tree"],
+    ["rm -rf $(ls -d build-*)", ""],
+    ["cd dist && rm -rf $(ls)", ""],
+    ["rm -rf $(find . -maxdepth 1)", "tree"],
+    ["rm -rf $(find . -name '*.egg-info')", ""],
+    ["rm $(find ~ -name '*.bak' 2>/dev/null)", "outside"],
+    ['find . -type f | while read -r f; do rm "$f"; done', "tree"],
+    ["find . -name '*.o' | while read -r f; do rm \"$f\"; done", ""],
+    ["find ~ -name core | xargs rm -f", "outside"],
+    ["find . -type f | parallel rm", "tree"],
+    ["rm -rf C:/Windows", "system"],
+    ["rm -rf D:\\\\data", "outside"],
   ])("%s: %s", (command, expected) => {
     expect(of(command)).toBe(expected);
   });

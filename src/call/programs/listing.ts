@@ -1,0 +1,60 @@
+import { plainWord, type Word } from "../word.js";
+import { found, readFind } from "./find-expression.js";
+import { splitArguments } from "./split.js";
+
+/** Options of `git ls-files` that leave it printing every tracked file. */
+const ALL_TRACKED = /^(?:-z|-c|--cached|--full-name|--recurse-submodules)$/;
+
+/**
+ * The files that a listing command prints, as words: patterns, or an unknown part of a tree.
+ *
+ * @param filtered some of what is printed is taken out again
+ * @returns undefined when the command lists no files, or files that cannot be told
+ */
+export function listed(argv: readonly Word[], filtered = false): readonly Word[] | undefined {
+  const name = (argv[0]?.text ?? "").replace(/^.*\//s, "");
+  const args = argv.slice(1);
+  if (name === "find" || name === "gfind" || name === "bfs") {
+    const { printed } = readFind(args);
+    return printed.flatMap((narrow) => found(args, filtered ? { ...narrow, narrowed: true } : narrow));
+  }
+  if (filtered) return undefined;
+  if (name === "ls" || name === "gls") return ofLs(args);
+  const all = name === "git" && args[0]?.text === "ls-files" && args.slice(1).every((w) => ALL_TRACKED.test(w.text));
+  return all ? [everythingHere()] : undefined;
+}
+
+/** `ls` prints names of the directory it runs in, or its operands where these are patterns or with -d. */
+function ofLs(args: readonly Word[]): readonly Word[] | undefined {
+  const operands = args.filter((w) => !w.text.startsWith("-"));
+  if (args.some((w) => /^-[A-Za-z1]*d/.test(w.text)) && operands.length > 0) return operands;
+  if (operands.length === 0 || (operands.length === 1 && /^\.\/?$/.test(operands[0]?.text ?? "")))
+    return [everythingHere()];
+  return operands.every((w) => w.glob) ? operands : undefined;
+}
+
+function everythingHere(): Word {
+  return { text: "*", known: true, glob: true, tilde: false };
+}
+
+/**
+ * What a word means that was read from a listing: `⟦$(ls)⟧`, `` ⟦`find . -name x`⟧ ``, `⟦find .⟧` (read line by
+ * line). Undefined when the unknown part at its beginning is no plain listing.
+ */
+export function fromListing(text: string): Word | undefined {
+  const match =
+    /^⟦(?:\$\(([^()`]*(?:\\\([^()`]*\\\)[^()`]*)*)\)|`([^`]*)`|((?:find|ls|git ls-files)\b[^⟦⟧]*))⟧(\/[^⟦⟧]*)?$/s.exec(
+      text,
+    );
+  if (!match) return undefined;
+  const source = (match[1] ?? match[2] ?? match[3] ?? "").replace(/\s+2>\s*(?:\/dev\/null|&1)/g, "").trim();
+  if (!/^(?:g?find|bfs|g?ls|git ls-files)(?:\s|$)/.test(source) || /[|;&<>$\n]|(?<!\\)[()]/.test(source))
+    return undefined;
+  const words = splitArguments(source).map((word) => ({
+    ...plainWord(word),
+    glob: /[*?[]/.test(word),
+    tilde: word.startsWith("~"),
+  }));
+  const [first] = listed(words) ?? [];
+  return first && match[4] !== undefined ? { ...first, text: first.text + match[4] } : first;
+}
