@@ -17,7 +17,7 @@ export interface Share {
   readonly of: number;
 }
 
-export interface Measure {
+interface Measure {
   /** Of the calls that must be refused, those that are. */
   readonly recall: Share;
   /** Of the calls that must run, those that do not. */

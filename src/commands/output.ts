@@ -25,12 +25,12 @@ export class UsageError extends Error {
 }
 
 /** One row of JSON lines: its object, or what is wrong with it. */
-export type Row =
+type Row =
   | { readonly id: unknown; readonly row: Readonly<Record<string, unknown>> }
   | { readonly id?: unknown; readonly error: string };
 
 /** Reads JSON lines one by one; an empty line is skipped, a malformed one is a row with an error. */
-export async function* jsonLines(input: Readable): AsyncGenerator<Row> {
+async function* jsonLines(input: Readable): AsyncGenerator<Row> {
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line.trim() === "") continue;
     let row: unknown;

@@ -32,7 +32,7 @@ export function artefactFiles(places: PolicyPlaces): { readonly artefact: string
 }
 
 /** The stamp of one file. The time of the last status change cannot be set by a program, so a change always shows. */
-export function stamp(path: string): Stamp {
+function stamp(path: string): Stamp {
   try {
     const { size, mtimeNs, ctimeNs, ino } = statSync(path, { bigint: true });
     return `${size}-${mtimeNs}-${ctimeNs}-${ino}`;

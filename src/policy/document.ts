@@ -13,9 +13,9 @@ import {
 import type { PolicyProblem } from "./policy.js";
 
 /** A larger policy file is not read: nobody wrote it by hand. */
-export const LARGEST_FILE = 1_000_000;
+const LARGEST_FILE = 1_000_000;
 
-export interface Position {
+interface Position {
   readonly line: number;
   readonly column: number;
 }

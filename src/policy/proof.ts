@@ -150,7 +150,7 @@ function shellCall(command: string): ToolCall {
 }
 
 /** The call that an example of a row stands for. */
-export function exampleCall(rule: Rule, text: string, policy: Policy): ToolCall {
+function exampleCall(rule: Rule, text: string, policy: Policy): ToolCall {
   const base = { ...shellCall(text), ...callerOf(rule, policy) };
   const named = (rawTool: string, input: Record<string, unknown>): ToolCall => ({
     ...base,

@@ -5,7 +5,7 @@ import { toolNamed } from "../../call/tools.js";
 import type { Policy, Rule, Scope } from "../policy.js";
 
 /** The caller's scope, or undefined for an agent that is not governed. */
-export function scopeOf(call: ToolCall, policy: Policy): Scope | undefined {
+function scopeOf(call: ToolCall, policy: Policy): Scope | undefined {
   const agent = call.agent;
   return agent !== undefined && Object.hasOwn(policy.agents, agent) ? policy.agents[agent]?.scope : undefined;
 }

@@ -34,7 +34,7 @@ const UNKNOWN: CommandSpec = { style: "words" };
 const HOME = "/";
 
 /** The entry to read a program's words with; an empty one where bailiff knows nothing of it. */
-export function entryOf(program: string, programs: ProgramTable): CommandSpec {
+function entryOf(program: string, programs: ProgramTable): CommandSpec {
   return programs.lookUp(program) ?? UNKNOWN;
 }
 
