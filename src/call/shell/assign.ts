@@ -1,13 +1,13 @@
 import { evaluate } from "./arithmetic.js";
 import { type Expansion, expandText, expandWord } from "./expand.js";
 import type { Field } from "./field.js";
-import { LIMITS } from "./limits.js";
+import { bounded, LIMITS } from "./limits.js";
 import { subscript } from "./parameter.js";
 import type { Variable } from "./state.js";
 import type { AssignmentNode } from "./syntax.js";
 
 /** A field's text with its home directory written out, as a value holds it. */
-export function plainText(each: Field, x: Expansion): string {
+export function plainText(each: Field, x: Pick<Expansion, "shell">): string {
   const text = each.tilde && /^~(?:\/|$)/.test(each.text) ? x.shell.call.home + each.text.slice(1) : each.text;
   if (!each.glob) return text;
   return x.shell.holes.add({ source: "", taint: "unknown", mark: true, glob: true }) + text;
@@ -53,7 +53,7 @@ export function setValues(
   else if (append) {
     const before = old ? old.values : [x.shell.holes.add({ source: `$${name}`, taint: "unknown", empty: true })];
     const heads = before.length === 0 ? [""] : before;
-    result = [...new Set(heads.flatMap((head) => values.map((value) => head + value)))];
+    result = [...new Set(heads.flatMap((head) => values.map((value) => bounded(head + value))))];
   }
   x.state.set(name, result.slice(0, LIMITS.alternatives), { ...(old?.exported ? { exported: true } : {}), ...more });
 }
@@ -74,6 +74,8 @@ function setArray(node: AssignmentNode, old: Variable | undefined, x: Expansion,
       } else elements.push(text);
     }
   }
+  // Adding to a long array copies it.
+  x.shell.budget.spend("steps", elements.length >> 4);
   const array = Array.from(elements, (e) => e ?? "");
   x.state.set(node.name, array.slice(0, 1), { array, ...(keyed ? { map } : {}), ...more });
 }

@@ -1,6 +1,7 @@
 import { plainText } from "./assign.js";
 import { Expansion, expandText, expandWord } from "./expand.js";
 import type { Field } from "./field.js";
+import { LIMITS } from "./limits.js";
 import type { Scope } from "./scope.js";
 import type { Shell } from "./shell.js";
 import type { State } from "./state.js";
@@ -52,8 +53,10 @@ export function walkFor(
   // Plain numbers differ in nothing that matters.
   const numbers = rounds.length > 16 && rounds.every((value) => /^-?\d+$/.test(value));
   if (numbers || !shell.budget.affords("rounds", rounds.length)) {
-    if (!numbers) shell.budget.spend("rounds", rounds.length);
-    state.set(name, [shell.holes.add({ source: `$${name}`, taint: "unknown" })]);
+    const all = [...new Set(rounds)];
+    // One round in which the variable may be any of them, where that many can be told apart.
+    if (!numbers && all.length > LIMITS.alternatives) shell.budget.spend("rounds", rounds.length);
+    state.set(name, numbers ? [shell.holes.add({ source: `$${name}`, taint: "unknown" })] : all);
     walkWhile([node.body], state, body, shell);
     return;
   }

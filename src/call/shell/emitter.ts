@@ -138,7 +138,13 @@ export class CommandEmitter implements Emitter {
 
   private child(inner: Inner): State {
     const cwd = inner.cwd === undefined ? this.self.cwd : inner.cwd;
-    if (!inner.remote) return this.state.child([cwd]);
+    if (!inner.remote) {
+      const state = this.state.child([cwd]);
+      for (const [name, word] of Object.entries({ ...this.self.env, ...inner.env })) {
+        state.set(name, [this.shell.holes.text(word)], { exported: true });
+      }
+      return state;
+    }
     // Another machine knows none of this shell's variables, functions or files.
     return new State([inner.cwd === undefined || inner.cwd === this.self.cwd ? null : inner.cwd]);
   }

@@ -2,7 +2,7 @@ import { decodeAnsiC } from "./ansi-c.js";
 import { arithmeticPart } from "./arithmetic.js";
 import { expandBraces } from "./braces.js";
 import { BORDER, combine, type Field, type Piece, toFields } from "./field.js";
-import { Exceeded, LIMITS } from "./limits.js";
+import { bounded, Exceeded, LIMITS } from "./limits.js";
 import { parameter, simpleParameter } from "./parameter.js";
 import { parse } from "./parse.js";
 import type { Scope } from "./scope.js";
@@ -171,6 +171,7 @@ export function expandText(word: WordNode, x: Expansion): string[] {
 /** The texts that readings of pieces make when they are not divided. */
 export function textOf(readings: readonly Piece[][]): string[] {
   const texts = readings.map((reading) => reading.map((p) => (p === BORDER ? " " : p.text)).join(""));
+  for (const text of texts) bounded(text);
   return texts.length === 1 ? texts : [...new Set(texts)];
 }
 

@@ -1,5 +1,6 @@
 import type { Word } from "../word.js";
 import type { Holes } from "./hole.js";
+import { bounded } from "./limits.js";
 
 /** One word of a command after expansion; its text may hold unknown parts (see `hole.ts`). */
 export interface Field {
@@ -50,6 +51,7 @@ export function toFields(pieces: readonly Piece[], ifs: string, tilde: boolean):
   let glob = false;
   let any = false;
   const push = (force: boolean): void => {
+    bounded(text);
     if (any || quoted || force) out.push({ text, glob, tilde: tilde && out.length === 0, quoted });
     text = "";
     quoted = false;

@@ -25,6 +25,12 @@ export class Exceeded extends Error {
   }
 }
 
+/** The text itself, unless it has grown larger than any command may be. */
+export function bounded(text: string): string {
+  if (text.length > LIMITS.text) throw new Exceeded("characters");
+  return text;
+}
+
 /** Counts what a call has cost so far. */
 export class Budget {
   private readonly left = {

@@ -70,22 +70,26 @@ export function lookUp(name: string, source: string, x: Expansion): Lookup {
     return { values: [text], list: false, set: true };
   }
   const own = state.variable(name);
-  if (own) return fromVariable(own, source, x);
-  const outer = environment(name, state, shell.call);
+  if (own && !(own.maybe && own.values.length === 0)) return fromVariable(name, own, source, x);
+  return fromOutside(name, source, x);
+}
+
+function fromOutside(name: string, source: string, x: Expansion): Lookup {
+  const outer = environment(name, x.state, x.shell.call);
   if (outer === null) return maybe(source, x);
-  const value = outer === "open" ? shell.holes.add({ source, taint: "unknown" }) : outer;
+  const value = outer === "open" ? x.shell.holes.add({ source, taint: "unknown" }) : outer;
   return { values: [value], list: false, set: true };
 }
 
-function fromVariable(own: Variable, source: string, x: Expansion): Lookup {
+function fromVariable(name: string, own: Variable, source: string, x: Expansion): Lookup {
   if (own.reference && own.values.length === 1) {
     const target = own.values[0] as string;
     const other = x.state.variable(target);
-    return other && other !== own ? fromVariable({ ...other, reference: false }, source, x) : UNSET;
+    return other && other !== own ? fromVariable(target, { ...other, reference: false }, source, x) : UNSET;
   }
   if (own.array) return own.array.length > 0 ? { values: [own.array[0] as string], list: false, set: true } : UNSET;
   if (own.maybe) {
-    const outer = maybe(source, x).values;
+    const outer = fromOutside(name, source, x).values;
     return { values: [...own.values, ...outer], list: false, set: "maybe" };
   }
   return own.values.length === 0 ? UNSET : { values: own.values, list: false, set: true };

@@ -2,6 +2,7 @@ import type { Effect, Redirect } from "../effect.js";
 import type { Taint } from "../word.js";
 import { type Expansion, expandText, expandWord, pieces, textOf } from "./expand.js";
 import { type Field, fieldWord } from "./field.js";
+import { bounded } from "./limits.js";
 import { type Input, Sink } from "./scope.js";
 import type { RedirectNode } from "./syntax.js";
 
@@ -137,7 +138,7 @@ export function settleRedirections(each: Redirections, command: number | undefin
       const { abs } = shell.path(fieldWord(target, shell.holes), dir);
       if (abs === null || abs === "/dev/null") continue;
       const before = append ? (state.files.get(abs)?.text ?? "") : "";
-      state.files.set(abs, { text: before + (each.sink?.text ?? "") });
+      state.files.set(abs, { text: bounded(before + (each.sink?.text ?? "")) });
     }
   }
 }

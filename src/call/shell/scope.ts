@@ -1,6 +1,6 @@
 import type { Remote } from "../effect.js";
 import type { Word } from "../word.js";
-import { LIMITS } from "./limits.js";
+import { Exceeded, LIMITS } from "./limits.js";
 import type { Variable } from "./state.js";
 
 /** Collects what commands would print, where something listens to it. */
@@ -11,7 +11,8 @@ export class Sink {
 
   add(text: string, certain = true): void {
     if (!certain && text !== "") this.ambiguous = true;
-    if (this.text.length < LIMITS.text) this.text += text;
+    if (this.text.length + text.length > LIMITS.text) throw new Exceeded("characters");
+    this.text += text;
   }
 }
 

@@ -103,9 +103,10 @@ export class Shell {
 
   /** What stands in a command's environment, as far as the call set it. */
   environmentOf(state: State, scope: Scope, at: At): Readonly<Record<string, Word>> {
-    if (this.exported.size === 0 && at.env === scope.env) return at.env;
-    if (this.exported.size === 0 && scope.env === NO_ENV) return at.env;
+    if (this.exported.size === 0 && (at.env === scope.env || scope.env === NO_ENV)) return at.env;
     const env: Record<string, Word> = { ...scope.env };
+    // Thousands of exports in front of thousands of commands would cost their product.
+    this.budget.spend("steps", this.exported.size >> 2);
     for (const name of this.exported) {
       const own = state.variable(name);
       const value = own?.exported ? own.values[0] : undefined;

@@ -37,7 +37,7 @@ export function runWords(argv: readonly Field[], state: State, scope: Scope, she
     const own = state.functions.get(name);
     if (own?.body) {
       list(argv, state, scope, shell, at, false);
-      callFunction(own, argv, state, scope, shell);
+      withEnvironment(at, state, shell, () => callFunction(own, argv, state, scope, shell));
       return;
     }
     const alias = state.aliases.get(name);
@@ -56,12 +56,21 @@ export function runWords(argv: readonly Field[], state: State, scope: Scope, she
   if (!at.external && isBuiltin(name)) {
     const index = list(argv, state, scope, shell, at, false);
     shell.effect({ kind: "run", program: name, cataloged: true, mutates: false, network: false }, index, scope);
-    builtins[name]?.({ argv, state, scope, shell, at, index });
+    withEnvironment(at, state, shell, () => builtins[name]?.({ argv, state, scope, shell, at, index }));
     if (scope.out && PRINTING.has(name))
       scope.out.add(output(argv, state, scope, shell), scope.certainty === "certain");
     return;
   }
   program(argv, name, state, scope, shell, at);
+}
+
+/** Assignments in front of a function or a builtin hold while it runs (`IFS=, read a b`). */
+function withEnvironment(at: At, state: State, shell: Shell, run: () => void): void {
+  const names = Object.keys(at.env);
+  const before = names.map((name) => state.variables.get(name));
+  for (const [name, word] of Object.entries(at.env)) state.set(name, [shell.holes.text(word)], { exported: true });
+  run();
+  for (const [i, name] of names.entries()) state.variables.set(name, before[i] ?? UNTOUCHED);
 }
 
 function program(argv: readonly Field[], name: string, state: State, scope: Scope, shell: Shell, at: At): void {
@@ -122,7 +131,7 @@ function list(argv: readonly Field[], state: State, scope: Scope, shell: Shell, 
     if (!interpreted) continue;
     const emitter = new CommandEmitter(shell, state, scope, command, index);
     if (listed.fresh) {
-      const upstream = scope.input?.from?.map((i) => shell.commands[i]).filter((each) => each !== undefined);
+      const upstream = upstreamOf(scope.input?.from ?? [], shell);
       interpret(command, shell.table, shell.call.home, emitter, upstream);
     }
     emitter.ranFile(argv);
@@ -153,7 +162,7 @@ function callFunction(
     shell.effect({ kind: "act", act: "system/fork-bomb", target: own.name }, undefined, scope);
   if (running >= RECURSION) return;
   const before = state.parameters;
-  state.parameters = argv.slice(1).map((each) => each.text);
+  state.parameters = argv.slice(1).map((each) => plainText(each, { shell }));
   const locals: NonNullable<Scope["locals"]> = new Map();
   const inner = shell.inner(scope, {
     locals,
@@ -183,4 +192,18 @@ function runAlias(alias: string, argv: readonly Field[], state: State, scope: Sc
     span: scope.span ?? [0, 0],
   });
   shell.walk.code([alias, ...rest].join(" "), state.fork(), inner, shell);
+}
+
+/** The commands of a pipe in front of one, first to last. */
+function upstreamOf(from: readonly number[], shell: Shell): EffectiveCommand[] {
+  const found: EffectiveCommand[] = [];
+  let at: readonly number[] = from;
+  while (found.length < 16) {
+    const commands = at.flatMap((i) => shell.commands[i] ?? []);
+    found.unshift(...commands);
+    const stdin = commands[0]?.stdin;
+    if (commands.length !== 1 || stdin?.kind !== "pipe") break;
+    at = stdin.from;
+  }
+  return found;
 }

@@ -58,7 +58,7 @@ export const source: Builtin = (run) => {
   else if (ownFile) shell.opaque("script-file", "file", word.text, scope, run.index);
   if (BLANK.test(bare)) return;
   const before = state.parameters;
-  if (run.argv.length > at + 1) state.parameters = run.argv.slice(at + 1).map((each) => each.text);
+  if (run.argv.length > at + 1) state.parameters = run.argv.slice(at + 1).map((each) => plainText(each, { shell }));
   const inner = shell.inner(scope, { via: [...scope.via, "source"], span: run.at.span });
   shell.walk.code(bare, state, inner, shell);
   state.parameters = before;

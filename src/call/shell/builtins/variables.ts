@@ -99,14 +99,14 @@ export const set: Builtin = (run) => {
   for (; i < words.length; i++) {
     const word = words[i] as string;
     if (word === "--" || word === "-") {
-      state.parameters = run.argv.slice(i + 2).map((each) => each.text);
+      state.parameters = run.argv.slice(i + 2).map((each) => plainText(each, run));
       return;
     }
     if (!/^[-+]/.test(word)) break;
     if (/^-[a-zA-Z]*x/.test(word) || (word === "-o" && words[i + 1] === "xtrace")) prompt(run);
     if (/^[-+][a-zA-Z]*o$/.test(word)) i++;
   }
-  if (i < words.length) state.parameters = run.argv.slice(i + 1).map((each) => each.text);
+  if (i < words.length) state.parameters = run.argv.slice(i + 1).map((each) => plainText(each, run));
 };
 
 function prompt(run: BuiltinRun): void {
