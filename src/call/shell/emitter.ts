@@ -4,6 +4,7 @@ import { resolveWord } from "../path.js";
 import type { Emitter, Inner } from "../programs/emit.js";
 import type { Language } from "../programs/spec.js";
 import type { Word } from "../word.js";
+import { plainText } from "./assign.js";
 import type { Field } from "./field.js";
 import type { Scope } from "./scope.js";
 import type { Shell } from "./shell.js";
@@ -20,7 +21,7 @@ export class CommandEmitter implements Emitter {
   private readonly files: WrittenFiles;
 
   constructor(
-    private readonly shell: Shell,
+    readonly shell: Shell,
     private readonly state: State,
     private readonly scope: Scope,
     private readonly self: EffectiveCommand,
@@ -126,7 +127,15 @@ export class CommandEmitter implements Emitter {
     const state = inner.sameShell ? this.state : this.child(inner);
     const [zero, ...rest] = inner.parameters ?? [];
     if (zero) state.zero = holes.text(zero);
-    if (inner.parameters) state.parameters = rest.map((word) => holes.text(word));
+    if (inner.parameters) {
+      const field = (word: Word): Field => ({
+        text: holes.text(word),
+        glob: word.glob,
+        tilde: word.tilde,
+        quoted: true,
+      });
+      state.parameters = rest.map((word) => plainText(field(word), this));
+    }
     const name = this.name();
     const via = inner.via ?? (this.self.argv.some((w) => /^-\w*c/.test(w.text)) ? `${name} -c` : name);
     const scope = this.innerScope(inner, via);

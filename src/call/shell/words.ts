@@ -1,5 +1,6 @@
 import type { EffectiveCommand } from "../effect.js";
 import { interpret } from "../programs/interpret.js";
+import { plainText } from "./assign.js";
 import { builtins, isBuiltin } from "./builtins.js";
 import { ZSH_PREFIXES } from "./dialect.js";
 import { CommandEmitter } from "./emitter.js";

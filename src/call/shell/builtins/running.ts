@@ -1,3 +1,4 @@
+import { plainText } from "../assign.js";
 import { fieldWord } from "../field.js";
 import { written } from "../redirect.js";
 import { type Builtin, type BuiltinRun, context, options, texts } from "./builtin.js";

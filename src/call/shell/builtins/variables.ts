@@ -1,5 +1,5 @@
 import { evaluate } from "../arithmetic.js";
-import { assign, setValues } from "../assign.js";
+import { assign, plainText, setValues } from "../assign.js";
 import { subscripted } from "../conditional.js";
 import { printf as format } from "../decoding.js";
 import { LIMITS } from "../limits.js";
