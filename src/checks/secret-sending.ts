@@ -22,13 +22,13 @@ const UPLOADING = /^(?:cp|mv|sync|put|put-object|upload|upload-batch|copy|copyto
 /** A secret that a command line of the cloud, of containers or of git carries away. */
 export function sentFile(command: EffectiveCommand, index: number, input: Case): string | undefined {
   const name = programOf(command);
+  if (name !== "git" && !UPLOADERS.test(name)) return undefined;
   const words = command.argv.slice(1).map((w) => w.text);
+  if (!words.some((w) => (name === "git" ? w === "add" : UPLOADING.test(w)))) return undefined;
   const secret = words.find(
     (w) => !w.includes("://") && !/^[^/.~]+:/.test(w) && (secretAt(w) ?? (isSecretDirectory(w) ? "store" : undefined)),
   );
-  if (secret === undefined) return undefined;
-  if (UPLOADERS.test(name)) return words.some((w) => UPLOADING.test(w)) ? secret : undefined;
-  if (name !== "git" || !words.includes("add")) return undefined;
+  if (secret === undefined || name !== "git") return secret;
   const pushed = input.analysis.commands.some(
     (each, k) => k > index && programOf(each) === "git" && each.argv.some((w) => w.text === "push"),
   );
@@ -50,7 +50,8 @@ function dumps(command: EffectiveCommand | undefined): boolean {
 const SOCKET = /^\/dev\/(?:tcp|udp)\//;
 
 export function sendsEnvironment(command: EffectiveCommand, index: number, input: Case): boolean {
-  const socket = [...command.redirects.map((r) => r.target), ...command.argv].some((w) => SOCKET.test(w.text));
+  const socket =
+    command.redirects.some((r) => SOCKET.test(r.target.text)) || command.argv.some((w) => SOCKET.test(w.text));
   if (socket && (dumps(command) || upstream(index, input).some((k) => dumps(input.analysis.commands[k])))) return true;
   if (!CLIENTS.test(programOf(command))) return false;
   const { commands, effects } = input.analysis;

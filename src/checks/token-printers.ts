@@ -69,6 +69,11 @@ const PRINTERS: readonly Printer[] = [
   { programs: ["docker", "podman"], words: ["login"], needs: ["--get-login"] },
 ];
 
+const byProgram = new Map<string, Printer[]>();
+for (const printer of PRINTERS) {
+  for (const program of printer.programs) byProgram.set(program, [...(byProgram.get(program) ?? []), printer]);
+}
+
 /** `vault kv get -field=url` and `terraform output -json` are how pipelines read addresses; only names that say so are credentials. */
 const TELLING = /pass(?:word|wd)|secret|token|private|key|credential/i;
 
@@ -79,10 +84,11 @@ const TELLING = /pass(?:word|wd)|secret|token|private|key|credential/i;
  * @param words the texts of its arguments
  */
 export function printsToken(program: string, words: readonly string[]): boolean {
+  const printers = byProgram.get(program);
+  if (!printers) return false;
   const operands = words.filter((w) => !w.startsWith("-"));
-  return PRINTERS.some(
+  return printers.some(
     (printer) =>
-      printer.programs.includes(program) &&
       inOrder(printer.words, operands) &&
       (printer.needs === undefined || printer.needs.some((o) => words.some((w) => w.startsWith(o)))) &&
       !printer.unless?.some((o) => words.includes(o)) &&

@@ -71,8 +71,14 @@ export const remoteExec: Family = {
       const hit = fromOutside(effect, input);
       if (hit) hits.push(hit);
     }
-    for (const [i, command] of input.analysis.commands.entries()) {
-      if (handsShellOver(command, i, input)) hits.push({ row: "remote-exec/reverse-shell", subject: shown(command) });
+    const { commands } = input.analysis;
+    // `exec 5<>/dev/tcp/…`: the descriptor stays open for whatever comes later.
+    const opened = commands.some((each) =>
+      each.redirects.some((r) => r.operator === "<>" && SOCKET.test(r.target.text)),
+    );
+    for (const [i, command] of commands.entries()) {
+      if (handsShellOver(command, i, opened, input))
+        hits.push({ row: "remote-exec/reverse-shell", subject: shown(command) });
     }
     return hits;
   },
@@ -111,20 +117,20 @@ function readsCommands(command: EffectiveCommand): boolean {
   return !words.some((w) => /^-[a-z]*c[a-z]*$/.test(w)) && words.every((w) => w.startsWith("-") || w === "sh");
 }
 
-function handsShellOver(command: EffectiveCommand, index: number, input: Case): boolean {
+function handsShellOver(command: EffectiveCommand, index: number, opened: boolean, input: Case): boolean {
   const { commands } = input.analysis;
   // gawk's own sockets and zsh's module for them.
-  const words = command.argv.slice(1).map((w) => w.text);
-  if (/^[gmn]?awk$/.test(programOf(command)) && words.some((w) => /\/inet[46]?\/(?:tcp|udp)\//.test(w))) return true;
-  if (programOf(command) === "zmodload" && words.includes("zsh/net/tcp")) return true;
+  const name = programOf(command);
+  const says = (text: RegExp): boolean => command.argv.some((w) => text.test(w.text));
+  if (/^[gmn]?awk$/.test(name) && says(/\/inet[46]?\/(?:tcp|udp)\//)) return true;
+  if (name === "zmodload" && says(/^zsh\/net\/tcp$/)) return true;
   const sockets = command.redirects.filter((r) => SOCKET.test(r.target.text));
-  if (sockets.length > 0 && (readsCommands(command) || INTERPRETER.test(programOf(command)))) return true;
-  // `exec 5<>/dev/tcp/…`, and later a shell or a command of unknown name on that descriptor.
-  const opened = commands.some((each) => each.redirects.some((r) => r.operator === "<>" && SOCKET.test(r.target.text)));
+  if (sockets.length > 0 && (readsCommands(command) || INTERPRETER.test(name))) return true;
+  // A shell or a command of unknown name on a descriptor that is a socket.
   const onDescriptor = command.redirects.some((r) => /[<>]&$/.test(r.operator) && /^\d+$/.test(r.target.text));
   if (opened && onDescriptor && (readsCommands(command) || command.argv[0]?.known === false)) return true;
   // A shell's output into a network client: somebody else types the commands.
-  if (!CLIENT.test(programOf(command))) return false;
+  if (!CLIENT.test(name)) return false;
   return upstream(index, input).some((k) => {
     const each = commands[k];
     return each !== undefined && readsCommands(each) && each.stdin?.kind !== "text";
