@@ -1,3 +1,4 @@
+import { plainWord } from "../word.js";
 import type { Handler } from "./emit.js";
 import { CHANGES, deed, deedWhen, each, READS, texts } from "./infra-shape.js";
 import type { Form, ProgramSpec } from "./spec.js";
@@ -72,7 +73,7 @@ const prisma: ProgramSpec = {
 
 /** Django's `manage.py` and `django-admin`. docs.djangoproject.com/en/stable/ref/django-admin */
 const django: ProgramSpec = {
-  names: ["manage.py", "django-admin", "django-admin.py"],
+  names: ["manage.py", "django-admin", "django-admin.py", "django"],
   values: texts("--settings", "--pythonpath", "--database", "-v --verbosity"),
   flags: ["--noinput --no-input", "--dry-run"],
   dry: ["--dry-run", "--plan"],
@@ -305,6 +306,8 @@ const migrators: readonly ProgramSpec[] = [
       },
     },
   },
+  // Wrappers that frameworks lay into projects: the words behind them are a command of their own.
+  { names: ["symfony", "sail", "ddev", "lando"], style: "posix", operands: "command", mutates: "unknown" },
   { names: ["lein", "clj-migratus"], forms: tasks("migratus reset") },
 ];
 
@@ -318,4 +321,11 @@ export const ormPrograms: readonly ProgramSpec[] = [
   ...migrators,
 ];
 
-export const ormHandlers: Readonly<Record<string, Handler>> = { dbshell, "console-sql": consoleSql };
+/** `dotnet ef words` is `dotnet-ef words`. */
+const dotnetEf: Handler = (inv, out) => out.command([plainWord("dotnet-ef"), ...inv.operands]);
+
+export const ormHandlers: Readonly<Record<string, Handler>> = {
+  dbshell,
+  "console-sql": consoleSql,
+  "dotnet-ef": dotnetEf,
+};

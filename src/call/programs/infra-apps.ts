@@ -23,7 +23,13 @@ const heroku: ProgramSpec = {
     "pg:backups:delete pg:copy pg:backups:restore": deed(DATA),
     "redis:reset kafka:topics:destroy": deed(DATA),
     "pg:psql": { ...CHANGES, values: { "-c --command": "sql" }, stdin: "sql" },
-    run: { ...CHANGES, style: "posix", operands: { rest: "command" } },
+    "run run:detached": {
+      ...CHANGES,
+      style: "posix",
+      flags: ["-x --exit-code", "--no-tty", "--no-notify"],
+      values: texts("-s --size", "--type", "-e --env"),
+      handler: "remote-words",
+    },
     "logs ps status config apps info pg:info pg:diagnose releases addons": READS,
   },
 };

@@ -1,5 +1,6 @@
 import type { Handler } from "./emit.js";
 import { CHANGES, deed, deedWhen, each, HELP_WORD, LOCAL, READS, texts } from "./infra-shape.js";
+import { joinWords } from "./interpret.js";
 import type { CommandSpec, Form, ProgramSpec } from "./spec.js";
 
 const CLOUD = "infra/cloud-delete";
@@ -85,6 +86,34 @@ const aws: ProgramSpec = {
 const GCLOUD_ENDS = ["delete", "destroy", "purge", "remove-project"];
 
 // cloud.google.com/sdk/gcloud/reference: groups nest, the verb is the word after them.
+const gcloudCommands: Record<string, CommandSpec> = {
+  config: LOCAL,
+  auth: LOCAL,
+  components: LOCAL,
+  topic: READS,
+  info: READS,
+  storage: {
+    subcommands: {
+      rm: deedWhen(
+        OBJECTS,
+        { any: ["-r", "-a"] },
+        { flags: ["-r -R --recursive", "-a --all-versions"], handler: "object-pattern" },
+      ),
+      buckets: { subcommands: { delete: deed(OBJECTS), ...each(["list", "describe"], READS) } },
+      rsync: deedWhen(
+        "infra/object-storage-sync",
+        { has: ["--delete-unmatched-destination-objects"] },
+        { dry: ["--dry-run"] },
+      ),
+      ...each(["ls", "cat", "du", "hash"], READS),
+    },
+  },
+  compute: {
+    subcommands: { ssh: { ...CHANGES, values: texts("--command"), handler: "remote-shell" }, "*": gcloudGroup() },
+  },
+  "*": gcloudGroup(),
+};
+
 const gcloud: ProgramSpec = {
   names: ["gcloud"],
   values: texts(
@@ -99,29 +128,7 @@ const gcloud: ProgramSpec = {
   ),
   flags: ["-q --quiet"],
   network: true,
-  subcommands: {
-    config: LOCAL,
-    auth: LOCAL,
-    components: LOCAL,
-    topic: READS,
-    info: READS,
-    storage: {
-      subcommands: {
-        rm: deedWhen(OBJECTS, { any: ["-r", "-a"] }, { flags: ["-r -R --recursive", "-a --all-versions"] }),
-        buckets: { subcommands: { delete: deed(OBJECTS), ...each(["list", "describe"], READS) } },
-        rsync: deedWhen(
-          "infra/object-storage-sync",
-          { has: ["--delete-unmatched-destination-objects"] },
-          { dry: ["--dry-run"] },
-        ),
-        ...each(["ls", "cat", "du", "hash"], READS),
-      },
-    },
-    compute: {
-      subcommands: { ssh: { ...CHANGES, values: texts("--command"), handler: "remote-shell" }, "*": gcloudGroup() },
-    },
-    "*": gcloudGroup(),
-  },
+  subcommands: { ...gcloudCommands, "alpha beta preview": { subcommands: gcloudCommands } },
 };
 
 function gcloudGroup(): CommandSpec {
@@ -142,7 +149,7 @@ const gsutil: ProgramSpec = {
   values: texts("-o", "-h", "-u", "-i"),
   network: true,
   subcommands: {
-    rm: deedWhen(OBJECTS, { any: ["-r", "-a"] }, { flags: ["-r -R", "-a", "-f"] }),
+    rm: deedWhen(OBJECTS, { any: ["-r", "-a"] }, { flags: ["-r -R", "-a", "-f"], handler: "object-pattern" }),
     rb: deed(OBJECTS, { flags: ["-f"] }),
     rsync: deedWhen(
       "infra/object-storage-sync",
@@ -323,6 +330,22 @@ const remoteShell: Handler = (inv, out) => {
   }
 };
 
+/** An object's name with a wildcard in it stands for many. */
+const objectPattern: Handler = (inv, out) => {
+  const pattern = inv.operands.find((w) => /[*?[]/.test(w.text));
+  if (pattern) out.act(OBJECTS, pattern.text);
+};
+
+/** `heroku run "words"`: what runs there, in words or as one text. */
+const remoteWords: Handler = (inv, out) => {
+  if (inv.operands.length === 0) return;
+  out.code("sh", joinWords(inv.operands), { cwd: null, remote: { kind: "host", name: inv.name } });
+};
+
 export const cloudPrograms: readonly ProgramSpec[] = [aws, gcloud, gsutil, bq, az, others, nuke, rclone];
 
-export const cloudHandlers: Readonly<Record<string, Handler>> = { "remote-shell": remoteShell };
+export const cloudHandlers: Readonly<Record<string, Handler>> = {
+  "remote-shell": remoteShell,
+  "remote-words": remoteWords,
+  "object-pattern": objectPattern,
+};

@@ -27,6 +27,8 @@ export interface Interpreter {
   readonly lines?: boolean;
   /** First words that are no script: passed over, or with code of their own behind them. */
   readonly subcommands?: Readonly<Record<string, "skip" | "code" | "other">>;
+  /** What stands behind `--` are arguments; the code comes from the input. */
+  readonly dashesEnd?: boolean;
   /** The one spelling of an option. */
   readonly canonical?: (name: string) => string;
   /** Reads what `-encodedcommand` is given. */
@@ -143,6 +145,7 @@ export const interpreters: readonly Interpreter[] = [
     ),
     runs: ["-f", "--file", "-F"],
     harmless: set("-h --help -v --version -i --info -l --syntax-check -m --modules --ini -S --server"),
+    dashesEnd: true,
   },
   {
     names: ["lua", "luajit", "luau", "texlua"],

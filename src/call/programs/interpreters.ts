@@ -33,6 +33,7 @@ function started(spec: Interpreter, words: readonly Word[], out: Emitter): Start
   let language = spec.language;
   const flags = new Set<string>();
   let at = 0;
+  let dashes = false;
   const value = (name: string, attached: Word | undefined): void => {
     const word = attached ?? words[++at];
     if (!word) return;
@@ -47,6 +48,7 @@ function started(spec: Interpreter, words: readonly Word[], out: Emitter): Start
     const text = word.text;
     if (text === "--") {
       at++;
+      dashes = spec.dashesEnd === true;
       break;
     }
     if (text.length < 2 || text[0] !== "-") break;
@@ -76,7 +78,7 @@ function started(spec: Interpreter, words: readonly Word[], out: Emitter): Start
     inPlace: spec.lines === true && flags.has("-i"),
     ...(module ? { module } : {}),
   };
-  if (code.length > 0 || module) return { ...base, rest };
+  if (code.length > 0 || module || dashes) return { ...base, rest };
   const [script, ...parameters] = rest;
   return script ? { ...base, script, rest: parameters } : { ...base, rest };
 }

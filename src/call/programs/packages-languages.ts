@@ -106,9 +106,11 @@ export const languagePackages: readonly ProgramSpec[] = [
           "list locals add update remove enable disable verify why trust sign": local,
         },
       },
+      // Entity Framework's tool is a program of its own.
+      ef: { style: "posix", handler: "dotnet-ef" },
       push: publishes(),
       delete: publishes({}, UNPUBLISH),
-      "build run test restore clean pack publish new add remove list format watch tool ef sln msbuild sources config install locals":
+      "build run test restore clean pack publish new add remove list format watch tool sln msbuild sources config install locals":
         local,
     },
   },

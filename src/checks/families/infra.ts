@@ -1,4 +1,6 @@
-import type { Family, FamilyRow } from "./family.js";
+import type { EffectiveCommand } from "../../call/effect.js";
+import { deletingCall } from "../http-delete.js";
+import type { Family, FamilyRow, Hit } from "./family.js";
 
 function row(
   deed: string,
@@ -17,6 +19,27 @@ function row(
     examples: { match, not_match },
     ...more,
   };
+}
+
+/** Addresses of a search index, a store's key tree, a cluster's objects and what a cloud holds. */
+const HOLDS = [
+  // Elasticsearch, OpenSearch: an index, a pattern of them or all; single documents and searches are not meant.
+  /:9200\/(?!_(?:search|pit|async_search|tasks|security)\b)[^/\s?]+\/?(?:\?\S*)?$/,
+  /\/(?:_all|\*)(?:[/?]|$)/,
+  /:5984\/[^/\s?]+\/?$/,
+  /:8500\/v1\/kv\/\S*[?&]recurse/,
+  /:8200\/v1\/\S+/,
+  /\/apis?\/(?:[\w.]+\/)?v\d\w*\/(?:namespaces|nodes|persistentvolumes)\/[^/]+(?:\/(?!pods)[^/]+\/[^/]+)?\/?$/,
+  /\/\/management\.azure\.com\//,
+  /\/\/(?:[\w-]+\.)?(?:compute|container|sqladmin|storage|cloudresourcemanager|run|bigquery|firestore)\.googleapis\.com\//,
+  /\/\/api\.(?:digitalocean\.com|linode\.com|hetzner\.cloud|vultr\.com|heroku\.com|vercel\.com|netlify\.com|render\.com|machines\.dev|fly\.io|cloudflare\.com|supabase\.com|scaleway\.com)\//,
+  /\/\/(?:localhost|docker|unix)\/(?:v[\d.]+\/)?volumes\//,
+];
+
+/** `curl -X DELETE http://search:9200/_all`: the interface instead of its command line. */
+function byAddress(command: EffectiveCommand): Hit | undefined {
+  const address = deletingCall(command)?.find((word) => HOLDS.some((pattern) => pattern.test(word)));
+  return address === undefined ? undefined : { row: "infra/api-delete", subject: address };
 }
 
 /** Deeds that end cloud, cluster, container or database state, by program knowledge alone. */
@@ -159,6 +182,13 @@ const rows: readonly FamilyRow[] = [
     ["npx prisma migrate deploy", "rails db:migrate", "php artisan migrate", "python manage.py migrate"],
   ),
   row(
+    "api-delete",
+    "This deletes an index, a store, a cluster's objects or cloud resources through their own interface.",
+    "Read the address first, without a method, and leave the deletion to a person.",
+    ["curl -X DELETE http://search.internal:9200/_all", "curl -X DELETE https://api.digitalocean.com/v2/droplets/1"],
+    ["curl http://search.internal:9200/_cat/indices", "curl -X DELETE http://localhost:3000/api/items/5"],
+  ),
+  row(
     "database-server",
     "This stops the database server or changes how it runs for everybody.",
     "Read the setting instead, and ask the user before changing or stopping the server.",
@@ -172,4 +202,5 @@ export const infra: Family = {
   summary:
     "Destroying cloud, cluster, container or database state, here or on another machine. Plans, dry runs, reads, forward migrations and ordinary work with containers pass.",
   rows,
+  judge: (input) => input.analysis.commands.flatMap((command) => byAddress(command) ?? []),
 };

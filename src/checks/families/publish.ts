@@ -1,6 +1,7 @@
 import type { EffectiveCommand } from "../../call/effect.js";
 import { baseName } from "../../call/path.js";
 import { removalOf } from "../../call/programs/hosting.js";
+import { deletingCall } from "../http-delete.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 
 const row = (
@@ -20,20 +21,13 @@ const row = (
   ...more,
 });
 
-const HTTP = /^(?:curl|wget2?|https?|xh|xhs|curlie|httpie)$/;
 const HOSTS =
   /^(?:https?:\/\/)?(?:[^@/]*@)?(?:api\.github\.com|uploads\.github\.com|gitlab\.com\/api|[^/]*gitlab[^/]*\/api|registry\.npmjs\.org|pypi\.org|upload\.pypi\.org|crates\.io\/api|rubygems\.org\/api|api\.bitbucket\.org|hub\.docker\.com|codeberg\.org\/api|[^/]*gitea[^/]*\/api)/i;
 
 /** `curl -X DELETE https://api.github.com/repos/o/r`: the host's own interface instead of its command line. */
 function byAddress(command: EffectiveCommand): Hit | undefined {
-  const [program, ...words] = command.argv.map((w) => w.text);
-  if (!HTTP.test(baseName(program ?? ""))) return undefined;
-  const deletes = words.some(
-    (w, i) =>
-      /^-[a-zA-Z]*XDELETE$|^--(?:request|method)=DELETE$/i.test(w) ||
-      (/^DELETE$/i.test(w) && (i === 0 || /^-[a-zA-Z]*X$|^--(?:request|method)$|^-/.test(words[i - 1] ?? ""))),
-  );
-  if (!deletes) return undefined;
+  const words = deletingCall(command);
+  if (!words) return undefined;
   for (const word of words) {
     if (!HOSTS.test(word)) continue;
     const act = removalOf(word.replace(/^(?:https?:\/\/)?(?:[^@/]*@)?/, "https://"));
