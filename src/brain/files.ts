@@ -18,9 +18,9 @@ import {
 import { dirname } from "node:path";
 
 /** Largest file of the brain that is read, in bytes: beyond it somebody else wrote it. */
-export const FILE_LIMIT = 4 * 1024 * 1024;
+const FILE_LIMIT = 4 * 1024 * 1024;
 
-export interface FileStat {
+interface FileStat {
   readonly type: "file" | "directory" | "link" | "other";
   /** Last change of content, milliseconds since 1970. */
   readonly changed: number;

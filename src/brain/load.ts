@@ -29,7 +29,7 @@ export function load<T>(files: Files, kind: Kind<T>, path: string): Loaded<T> {
 }
 
 /** The same for a text that was read already. */
-export function parse<T>(kind: Kind<T>, text: string): Loaded<T> {
+function parse<T>(kind: Kind<T>, text: string): Loaded<T> {
   let value: unknown;
   try {
     value = JSON.parse(text);

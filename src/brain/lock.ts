@@ -30,7 +30,7 @@ import { lifeOf, newOwner, type Owner, readOwner, writeOwner } from "./owner.js"
  */
 
 /** Longest a holder may be in doubt (another machine, no process table) before it counts as dead, milliseconds. */
-export const LEASE = 30_000;
+const LEASE = 30_000;
 
 export interface LockOptions {
   /** How long to wait for another holder, milliseconds. */

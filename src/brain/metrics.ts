@@ -2,9 +2,9 @@ import { ERROR_LIMIT, SPAWN_AGENT_LIMIT } from "./limits.js";
 import type { Metrics, RecordedError } from "./schema/metrics.js";
 
 /** How many errors count as recent. */
-export const RECENT_ERRORS = 10;
+const RECENT_ERRORS = 10;
 /** So many identical recent errors are put before the user. */
-export const ESCALATION = 3;
+const ESCALATION = 3;
 
 export function countIteration(metrics: Metrics): Metrics {
   return { ...metrics, iterations: metrics.iterations + 1 };

@@ -13,7 +13,7 @@ import type { Problem, Store } from "./store.js";
 /** Sessions untouched for longer are moved to the archive; milliseconds. */
 export const SESSION_AGE = 168 * HOUR;
 /** So many checkpoints of halts are kept. */
-export const HALTS_KEPT = 5;
+const HALTS_KEPT = 5;
 /** What a killed writer left is swept after this long; milliseconds. */
 const LEFTOVER_AGE = HOUR;
 

@@ -36,7 +36,7 @@ export interface StoreOptions {
   readonly wait?: number;
 }
 
-export interface UpdateOptions {
+interface UpdateOptions {
   /** False where losing the last write to a power cut costs nothing. The file is whole in any case. */
   readonly durable?: boolean;
   /** False where a damaged file may as well begin anew: no copy of the last good version is kept. */

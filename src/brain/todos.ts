@@ -59,7 +59,7 @@ export function removeTodo(all: Todos, id: string, now: number): TodoOutcome {
   return { ok: true, todos: { ...all, todos } };
 }
 
-export function isOpen(todo: Todo): boolean {
+function isOpen(todo: Todo): boolean {
   return todo.status === "pending" || todo.status === "active";
 }
 

@@ -3,7 +3,7 @@ import type { Case, Check } from "./check.js";
 import type { Finding } from "./finding.js";
 
 /** Levels of delegation where the policy names no other number; null for no limit. */
-export const MAX_DEPTH = 3;
+const MAX_DEPTH = 3;
 
 /** How deep delegation goes, and who may delegate to whom. */
 export const delegationCheck: Check = {

@@ -54,16 +54,17 @@ export type SessionEvent =
         /** Depth as the host names it. */
         readonly level?: number | undefined;
       })
-  /** The delegating call ended, however it did. `child` links it to its child, if that was not known. */
+  /**
+   * The delegating call ended, however it did; `background`: the call did, the child goes on, and the
+   * slot is freed when the child is idle. `child` links it to its child, if that was not known.
+   */
   | (Base & {
       readonly type: "spawn-finished";
       readonly callId: string;
-      readonly outcome: "success" | "error" | "abort";
+      readonly outcome: "success" | "error" | "abort" | "background";
       readonly child?: string | undefined;
     })
   /** A tool failed. */
   | (Base & { readonly type: "failed"; readonly tool?: string; readonly message: string })
   /** A call was refused because going on needs a person: where the work stands is kept. */
   | (Base & { readonly type: "halted"; readonly reason: string; readonly agent?: string | undefined });
-
-export type EventName = SessionEvent["type"];

@@ -19,7 +19,7 @@ export interface Ability {
   readonly depth: number | null;
 }
 
-export interface RoleTools {
+interface RoleTools {
   readonly name: string;
   /** Globs of tools; `"*"` for all. */
   readonly allowed: readonly string[];

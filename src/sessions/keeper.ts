@@ -179,13 +179,17 @@ export function makeKeeper(options: KeeperOptions): Keeper {
       case "idle":
       case "ended": {
         const { iterations, spawns, errors } = brain.metrics(time);
-        ledger.change(id, null, time, (each) => {
+        const still = ledger.change(id, null, time, (each) => {
           const step = enter(each, event.type, time);
           if (step.session.sessionState === each.sessionState && step.session.ended === each.ended) return each;
           const statistics = { iterations, spawns: spawns.total, errors: errors.total, time };
           const session = each.level === 0 ? { ...step.session, statistics } : step.session;
           return { ...step, session: event.type === "ended" ? { ...session, spawns: [] } : session };
         });
+        const own =
+          still?.parent == null ? undefined : ledger.read(still.parent)?.spawns.find((s) => s.child === still.id);
+        if (own && still?.parent != null)
+          ledger.change(still.parent, null, time, (each) => closeSpawn(each, own.callId));
         return "";
       }
       case "seen": {
@@ -224,10 +228,17 @@ export function makeKeeper(options: KeeperOptions): Keeper {
       case "spawn-finished": {
         const callId = safeId(event.callId);
         const child = event.child ?? ledger.read(id)?.spawns.find((each) => each.callId === callId)?.child;
-        ledger.change(id, null, time, (each) => closeSpawn(each, callId));
+        const goesOn = event.outcome === "background";
+        ledger.change(id, null, time, (each) =>
+          goesOn && child !== undefined
+            ? claimSpawn(each, callId, safeId(child))
+            : goesOn
+              ? each
+              : closeSpawn(each, callId),
+        );
         if (child !== undefined && ledger.read(child)) {
           ledger.link(child, id, { time, confirmed: true });
-          ledger.change(child, null, time, (each) => enter(each, "idle", time));
+          if (!goesOn) ledger.change(child, null, time, (each) => enter(each, "idle", time));
         }
         return "";
       }

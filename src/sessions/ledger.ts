@@ -12,7 +12,7 @@ import { adopt, type Birth, birth, type Step, withLevel } from "./reduce.js";
 import { SPAWN_LEASE } from "./slots.js";
 
 /** A change of one record, made under its lock. */
-export type Change = (session: Session) => Step | Session;
+type Change = (session: Session) => Step | Session;
 
 /**
  * The records of the sessions of one project, one small file each. Reading takes no lock and is what
@@ -46,7 +46,7 @@ export interface Ledger {
   problems(): readonly Problem[];
 }
 
-export interface LinkOptions {
+interface LinkOptions {
   readonly time: number;
   readonly confirmed: boolean;
   /** Depth as the host names it, for a parent whose record is not known. */

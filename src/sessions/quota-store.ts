@@ -6,7 +6,7 @@ import type { Store } from "../brain/store.js";
 import { safeId } from "./ledger.js";
 import { type Admission, admit, current, emptyQuota, type Limit, release } from "./quota.js";
 
-export type Taken =
+type Taken =
   | { readonly ok: true }
   | Extract<Admission, { ok: false }>
   /** The use could not be counted; whether that refuses is the caller's to say. */

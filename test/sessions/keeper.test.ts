@@ -257,6 +257,21 @@ describe("delegation", () => {
     expect([k.openSpawns("s0", NOW + 10 * MINUTE - 1), k.openSpawns("s0", NOW + 10 * MINUTE)]).toEqual([1, 0]);
   });
 
+  it("of a child in the background frees its slot when the child is idle", () => {
+    const k = keeper();
+    report(
+      k,
+      created("s0", NOW),
+      { type: "spawn-requested", session: "s0", callId: "c1", agent: "x", time: NOW },
+      { type: "spawn-started", session: "a1", root: "s0", agent: "x", time: NOW, ...about },
+      { type: "spawn-finished", session: "s0", callId: "c1", outcome: "background", child: "a1", time: NOW },
+    );
+    expect(k.openSpawns("s0", NOW)).toBe(1);
+    expect(k.ledger.read("a1")).toMatchObject({ confirmed: true, sessionState: "new" });
+    report(k, { type: "idle", session: "a1", time: NOW + 1 }, { type: "idle", session: "a1", time: NOW + 2 });
+    expect(k.openSpawns("s0", NOW)).toBe(0);
+  });
+
   it("of a child that is spoken to again keeps its level", () => {
     const k = keeper();
     report(k, created("s0", NOW), created("s1", NOW, { parent: "s0" }), { type: "idle", session: "s1", time: NOW + 1 });

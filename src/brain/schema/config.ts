@@ -5,7 +5,7 @@ import { closed, Version } from "./common.js";
  * A language as people name it. Letters, marks, spaces and `()'-` only: the name stands in every
  * text an agent is given, and must not be able to say anything else there.
  */
-export const LANGUAGE_PATTERN = "^[\\p{L}][\\p{L}\\p{M} ()'-]{0,39}$";
+const LANGUAGE_PATTERN = "^[\\p{L}][\\p{L}\\p{M} ()'-]{0,39}$";
 const Language = Type.String({ pattern: LANGUAGE_PATTERN });
 const Hours = Type.Number({ exclusiveMinimum: 0, maximum: 8760 });
 

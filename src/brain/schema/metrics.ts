@@ -4,7 +4,7 @@ import { AgentName, closed, Id, nullable, Time, text, Version } from "./common.j
 
 const Count = Type.Integer({ minimum: 0 });
 
-export const ErrorSchema = closed(
+const ErrorSchema = closed(
   { time: Time, text: text(300), session: Type.Optional(Id), tool: Type.Optional(text(120)) },
   "Something that failed.",
 );

@@ -12,7 +12,7 @@ export const TransitionSchema = closed(
 );
 export type Transition = Type.Static<typeof TransitionSchema>;
 
-export const SpawnSchema = closed(
+const SpawnSchema = closed(
   { callId: Id, agent: nullable(AgentName), since: Time, child: Type.Optional(Id) },
   "A delegation that is under way.",
 );
