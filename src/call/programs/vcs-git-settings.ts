@@ -113,6 +113,9 @@ export const config: Handler = (inv, out) => {
       via: "git alias",
       certainty: "possible",
     });
+  // Settings of another file, and hooks for every new repository.
+  if (/^(?:include(?:if\..+)?\.path|init\.templatedir)$/.test(name) && inv.has("--global", "--system"))
+    out.act("persistence/git-config", `${key.text} ${value.text}`);
   if (!runsCommand(name, value.text)) return;
   // What holds for every user of the machine is never usual, and for every repository only what asks or shows.
   const wide = inv.has("--system") || (inv.has("--global") && /^ssh\b/.test(value.text));

@@ -242,6 +242,7 @@ function written(effect: Of<"write">, facts: Facts): string | undefined {
   const place = placeOf(effect.path, facts, effect.remote);
   if (place.sink || place.device || place.elsewhere) return undefined;
   if (place.system && effect.content === "") return "destroy-system";
+  if (place.wholeProject && place.everything && effect.content === "") return "destroy";
   if (!place.vcs || (place.temp && !place.project)) return undefined;
   return place.paths.some((p) => /\/\.git\/(?:HEAD|packed-refs|index|refs\/.+|objects\/.+)$/.test(p))
     ? "vcs"

@@ -42,6 +42,8 @@ describe("by place", () => {
     ["find . -name x -exec shred -u {} ;", "destroy"],
     ["dd if=/dev/zero of=/dev/null", ""],
     ["echo x > .git/HEAD", "vcs"],
+    ["for f in *; do > $f; done", "destroy"],
+    ["for f in logs/*; do : > $f; done", ""],
     ["rm -rf .g*", "vcs"],
     ["rm -rf .[g]it", "vcs"],
     ["rm -rf .e*", ""],

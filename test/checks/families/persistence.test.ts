@@ -6,6 +6,9 @@ const of = (call: Parameters<typeof familyRowsOf>[1], around?: Surroundings): st
 
 describe("by place", () => {
   it.each([
+    ["git config --global include.path /tmp/x", "git-config"],
+    ["git config --local include.path ../.gitconfig", ""],
+    ["git config --system init.templateDir /tmp/t", "git-config"],
     ["echo x >> ~/.bashrc", "shell-startup"],
     ["touch ~/.bashrc", ""],
     ["mkdir -p ~/.ssh ~/.config/systemd/user", ""],
