@@ -26,7 +26,8 @@ function copies(inv: Invocation, out: Emitter): readonly Copy[] {
   const onto = (source: Word): Copy => ({ source, destination: out.path(last) });
   if (inv.has("-T")) return words.map(onto);
   if (directory || words.length > 1 || /(?:^|\/)\.{0,2}$|^~$/.test(last.text)) return words.map(into);
-  return words.flatMap((source) => [onto(source), into(source)]);
+  // Into a directory nothing but a new empty file would come of it.
+  return words.flatMap((source) => (isNothing(source.text) ? [onto(source)] : [onto(source), into(source)]));
 }
 
 function below(directory: Word, source: Word, out: Emitter): PathRef {

@@ -207,7 +207,7 @@ function single(place: Place): string | undefined {
   return place.startup === "git-config" ? "vcs" : place.system ? "system" : "outside";
 }
 
-const LOG = /\.log(?:\.\d+)?(?:\/[^/]*)?$|\/logs?\/[^/]+(?:\/null)?$|\.(?:out|err|pid)$/;
+const LOG = /\.log(?:\.\d+)?$|\/logs?\/[^/]+$|\.(?:out|err|pid)$/;
 
 function destroyed(effect: Of<"destroy">, facts: Facts): string | undefined {
   const { path, remote } = effect;
