@@ -15,7 +15,7 @@ import {
 
 /** Makers of what library functions do, shared by the languages. */
 
-const TRUE = /^(?:True|true|TRUE|1)$/;
+const TRUE = /^(?:True|true|TRUE|T|1)$/;
 
 /** Whether a named argument or an option of an object says yes. */
 export function truthy(args: Args, ...names: string[]): boolean {
@@ -56,7 +56,9 @@ export function writes(how: "overwrite" | "append" | "mkdir" | "touch", at = 0, 
   return (args, m) => {
     const given = args.positional[content];
     const known = given && given.kind === "text" && given.known && how !== "mkdir" ? { content: given.text } : {};
-    m.onPaths(args.positional[at], (path) => ({ kind: "write", path, how, ...known }));
+    const target = args.positional[at];
+    m.onPaths(target, (path) => ({ kind: "write", path, how, ...known }));
+    if (target && given) m.keep(target, given);
     return undefined;
   };
 }

@@ -49,6 +49,7 @@ import {
   element,
   joinPath,
   list,
+  narrowed,
   type Sym,
   taintOf,
   text,
@@ -308,14 +309,14 @@ export const javascriptMethods: Readonly<Record<string, Call>> = {
   toUpperCase: upper,
   replace: replaced,
   replaceAll: replaced,
-  split: (args) => splitText(args.self, args.positional[0]),
+  split: (args) => (args.positional[0] ? splitText(args.self, args.positional[0]) : list([args.self ?? text("")])),
   reverse: (args) => (args.self?.kind === "list" ? list([...args.self.items].reverse()) : args.self),
   join: (args) => joinItems(args.self, args.positional[0] ?? text(",")),
   concat: (args) =>
     args.self?.kind === "list"
       ? list([...args.self.items, ...args.positional.flatMap((v) => (v.kind === "list" ? v.items : [v]))])
       : args.positional.reduce((a, b) => concat(a, b), args.self ?? text("")),
-  filter: SELF,
+  filter: (args) => narrowed(args.self ?? unknown("items")),
   slice: (args) =>
     args.self?.kind === "list" && args.positional[0]
       ? list(args.self.items.slice(Number(asText(args.positional[0]).text) || 0))

@@ -70,7 +70,7 @@ function canonical(name: string): string {
     .replace(/^(?:globalThis|global|window|self|this)\.(?=.)/, "")
     .replace(/^node:/, "")
     .replace(
-      /^(?:process\.mainModule|module|process|module\.constructor)\.(?:require|_load|getBuiltinModule)$/,
+      /^(?:process\.mainModule|module|process)(?:\.constructor)?\.(?:require|_load|getBuiltinModule)$/,
       "require",
     )
     .replace(/^(?:fs-extra|graceful-fs|original-fs|mz\/fs|fs\/promises|promises|memfs)(?=\.|$)/, "fs")

@@ -214,6 +214,14 @@ export class Machine {
         if (each.kind === "text" && each.text.length > 2) this.fetched.add(each.text);
   }
 
+  /** What is written to a file: from the network it is what was fetched. */
+  keep(file: Value, content: Value): void {
+    const taint = taintOf(content);
+    const name = asText(file);
+    if (this.muted === 0 && name.known && name.text.length > 2 && (taint === "network" || taint === "decoded"))
+      this.fetched.add(name.text);
+  }
+
   /** The content of a file, whose name stays with it. */
   read(file: Value | undefined): Value {
     const name = file ? asText(file).text : "?";

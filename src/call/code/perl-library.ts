@@ -24,7 +24,7 @@ import {
 } from "./deeds.js";
 import { base64, character, hex, joinItems, lastPart, lower, parent, printf, reversed, upper } from "./fold.js";
 import type { Call } from "./profile.js";
-import { asText, concat, element, list, taintOf, text, unknown, type Value } from "./values.js";
+import { asText, concat, element, joinPath, list, taintOf, text, unknown, type Value } from "./values.js";
 
 // perldoc.perl.org/functions, File::Path, File::Copy, LWP::Simple, IO::Socket, MIME::Base64.
 
@@ -90,6 +90,14 @@ const store: Call = (args, m) => {
   return undefined;
 };
 
+const find: Call = (args, m) => {
+  const [code, ...directories] = args.positional;
+  const target = code?.kind === "dict" ? code.entries.get("wanted") : code;
+  for (const directory of flat(directories))
+    if (target) m.apply(target, [joinPath([directory, { kind: "text", text: "*", known: true, glob: true }])]);
+  return undefined;
+};
+
 /** Every word is one of the mode's targets. */
 const chmod: Call = (args, m) => {
   for (const path of flat(args.positional.slice(1)))
@@ -103,7 +111,6 @@ const kill: Call = (args, m) => {
   return undefined;
 };
 
-/** Signed numbers lose their sign while they are read; a list for `kill` keeps what the text said. */
 export const perlFunctions: Readonly<Record<string, Call>> = {
   ...Object.fromEntries([
     ...all("unlink rmdir", removes()),
@@ -157,6 +164,9 @@ export const perlFunctions: Readonly<Record<string, Call>> = {
   },
   scalar: (args) => args.positional[0],
   shift: (args, m) => element(args.positional[0] ?? m.parameters),
+  // File::Find: the code meets every name below the directories.
+  find,
+  finddepth: find,
   map: (args) => args.positional.at(-1),
   grep: (args) => args.positional.at(-1),
   sort: (args) => args.positional.at(-1),

@@ -152,6 +152,7 @@ export const perlProfile: Profile = {
   methods: perlMethods,
   bareCalls: true,
   implicitCalls: true,
+  modifiers: true,
   braceIndex: true,
   canonical: (name) =>
     name

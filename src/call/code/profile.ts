@@ -42,6 +42,8 @@ export interface Profile {
   readonly bareCalls?: boolean;
   /** A known function's name alone is a call. */
   readonly implicitCalls?: boolean;
+  /** A condition or a list may stand behind its statement (`unlink $x if -e $x`). */
+  readonly modifiers?: boolean;
   /** A text may be called by the name it holds. */
   readonly textCalls?: boolean;
   /** `x => y` is a function. */

@@ -77,7 +77,14 @@ const open: Call = (args, m) => {
   else if (mode.includes("a")) m.onPaths(file, (p) => ({ kind: "write", path: p, how: "append" }));
   else if (mode.includes("+")) m.onPaths(file, (p) => ({ kind: "write", path: p, how: "inplace" }));
   else return m.read(file);
-  return unknown("handle");
+  return { kind: "text", text: `⟦handle ${file ? asText(file).text : ""}⟧`, known: false };
+};
+
+/** `handle.write(content)`. */
+const writeHandle: Call = (args, m) => {
+  const file = args.self?.kind === "text" ? /^⟦handle (.*)⟧$/s.exec(args.self.text)?.[1] : undefined;
+  if (file !== undefined && args.positional[0]) m.keep(text(file), args.positional[0]);
+  return undefined;
 };
 
 /** `Path(x).open(mode)`. */
@@ -401,6 +408,15 @@ export const pythonFunctions: Readonly<Record<string, Call>> = {
   "multiprocessing.Process": calls,
   "atexit.register": calls,
   "sys.stdin.read": () => unknown("stdin", "stdin"),
+  // What a database in memory loses was never anywhere else.
+  "sqlite3.connect": (args, m) => {
+    if (args.positional[0] && asText(args.positional[0]).text === ":memory:") return symbol("memory()");
+    m.onPaths(args.positional[0], (p) => ({ kind: "read", path: p }));
+    return unknown("database");
+  },
+  "memory().execute": () => undefined,
+  "memory().executescript": () => undefined,
+  "memory().cursor": () => symbol("memory()"),
   "redis.Redis": () => symbol("redis()"),
   "redis.StrictRedis": () => symbol("redis()"),
   "redis.from_url": () => symbol("redis()"),
@@ -484,6 +500,7 @@ export const pythonMethods: Readonly<Record<string, Call>> = {
   upper,
   replace: (args, m) =>
     args.self?.kind === "text" && args.self.path && args.positional.length === 1 ? rename(args, m) : replaced(args, m),
+  write: writeHandle,
   execute: queries,
   executescript: queries,
   executemany: queries,

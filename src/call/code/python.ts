@@ -9,6 +9,7 @@ const PREFIX = /[rRbBuUfFtT]{0,2}(?:"""|'''|"|')/y;
 
 /** Text literals with their prefixes: raw, bytes, formatted, of one line or several. */
 function literal(scan: Scan): TokenAt | undefined {
+  if (scan.text[scan.at] === "!") return escapeLine(scan);
   PREFIX.lastIndex = scan.at;
   const open = PREFIX.exec(scan.text)?.[0];
   if (open === undefined) return undefined;
@@ -25,6 +26,15 @@ function literal(scan: Scan): TokenAt | undefined {
   const end = closing(scan.text, from, form);
   const token = textToken(scan.content(from, end, form), scan.spaced);
   return { token, next: end + (scan.text.startsWith(quotes, end) ? quotes.length : 0) };
+}
+
+/** IPython: a line that begins with `!` is a shell's. */
+function escapeLine(scan: Scan): TokenAt | undefined {
+  const before = scan.text.slice(scan.text.lastIndexOf("\n", scan.at) + 1, scan.at);
+  if (before.trim() !== "") return undefined;
+  const found = scan.text.indexOf("\n", scan.at);
+  const end = found < 0 ? scan.text.length : found;
+  return { token: textToken([scan.text.slice(scan.at + 1, end)], scan.spaced, "command"), next: end };
 }
 
 export const pythonSyntax: Syntax = {
@@ -74,7 +84,7 @@ export const pythonProfile: Profile = {
   namedArguments: "=",
   canonical: (name) =>
     name
-      .replace(/^(?:builtins|__builtins__|__builtin__)\./, "")
+      .replace(/^(?:(?:builtins|__builtins__|__builtin__)\.)+/, "")
       .replace(/^posix(?:path)?(?=\.)/, (m) => (m === "posix" ? "os" : "os.path"))
       .replace(/^(.*)\.__dict__(?=\.)/, "$1")
       .replace(/\.__call__$/, ""),

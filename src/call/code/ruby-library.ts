@@ -45,7 +45,19 @@ import {
   upper,
 } from "./fold.js";
 import type { Call } from "./profile.js";
-import { asText, element, joinPath, list, type Sym, type Text, taintOf, text, unknown, type Value } from "./values.js";
+import {
+  asText,
+  element,
+  joinPath,
+  list,
+  narrowed,
+  type Sym,
+  type Text,
+  taintOf,
+  text,
+  unknown,
+  type Value,
+} from "./values.js";
 
 // docs.ruby-lang.org: Kernel, File, Dir, IO, FileUtils, Pathname, Process, Open3; open-uri, net/http, socket; Active Record.
 
@@ -267,8 +279,13 @@ export const rubyMethods: Readonly<Record<string, Call>> = {
   unpack1: (args, m) => element(unpack(args, m) ?? unknown("unpacked")),
   chr: (args, m) => character({ positional: [args.self ?? text("")], named: args.named }, m),
   freeze: SELF,
-  select: SELF,
+  select: (args) => narrowed(args.self ?? unknown("items")),
+  grep: (args) => narrowed(args.self ?? unknown("items")),
   reject: SELF,
+  then: SELF,
+  tap: SELF,
+  map: SELF,
+  each_with_index: SELF,
   sort: SELF,
   each: SELF,
   each_entry: SELF,

@@ -158,6 +158,7 @@ export const rubyProfile: Profile = {
   methods: rubyMethods,
   bareCalls: true,
   implicitCalls: true,
+  modifiers: true,
   namedArguments: ":",
   canonical: (name) => name.replace(/^(?:Kernel|Object|self|Process::Kernel)\.(?=[a-z])/, ""),
   values: (name, m) => {

@@ -14,6 +14,7 @@ import {
   type Func,
   joinPath,
   list,
+  narrowed,
   oneOf,
   type Sym,
   taintOf,
@@ -46,6 +47,11 @@ const STOPS = new Set(
 );
 const OPERATORS = new Set("== === != !== < > <= >= <=> - * ** & | ^ ~ =~ !~ << >> >>> .. ... |> %% // / %".split(" "));
 const WORD_OPERATORS = new Set("in is instanceof eq ne lt gt le ge cmp x and or not isa".split(" "));
+/** Tests that leave only some of all names. */
+const NARROWS =
+  /^(?:endswith|startswith|endsWith|startsWith|end_with\?|start_with\?|match\??|search|fnmatch|fullmatch|test|suffix|includes|include\?|contains|=~|==|===|eq|preg_match|str_ends_with|str_starts_with)$/;
+/** Perl's functions that work on `$_` when they are given nothing. */
+const TOPICAL = new Set("unlink rmdir eval lc uc chr stat lstat chomp".split(" "));
 /** Methods that call what they are given with each element, or with the value itself. */
 const ITERATES = new Set(
   "then map forEach each filter flatMap some every find reduce each_with_index each_entry tap on once collect select reject catch finally addListener addEventListener walk apply sort subscribe each_child each_pair find_each foreach yield_self iterate".split(
@@ -176,8 +182,57 @@ class Script {
       this.i++;
       return;
     }
+    const modifier = this.profile.modifiers ? this.modifierAhead() : -1;
+    if (modifier > 0) {
+      this.modified(modifier);
+      return;
+    }
     if (t.kind === "name" && this.keyword(t.value)) return;
     this.expressions();
+  }
+
+  /** `statement if condition`, `statement for list`: where the word stands, or -1. */
+  private modifierAhead(): number {
+    for (let at = this.i; at < Math.min(this.end, this.i + 60); at++) {
+      const t = this.tokens[at] as Token;
+      if (t.kind === "line" || (t.kind === "op" && (t.value === ";" || t.value === "}"))) return -1;
+      const close = t.kind === "op" && "([{".includes(t.value) ? (this.blocks.match[at] ?? -1) : -1;
+      if (close > at) at = close;
+      else if (t.kind === "name" && /^(?:if|unless|for|foreach|while|until)$/.test(t.value))
+        return at > this.i ? at : -1;
+    }
+    return -1;
+  }
+
+  /** The condition or list is read first: it says what the statement works on. */
+  private modified(at: number): void {
+    const start = this.i;
+    const word = this.tokens[at] as Token;
+    this.i = at + 1;
+    const value = this.expressions();
+    const after = this.i;
+    if (word.value.startsWith("for")) this.scope.set("$_", element(value));
+    else this.narrow(at + 1, after);
+    const savedEnd = this.end;
+    this.end = at;
+    this.i = start;
+    while (this.i < at) {
+      const before = this.i;
+      this.statement();
+      if (this.i <= before) this.i = before + 1;
+    }
+    this.end = savedEnd;
+    this.i = Math.max(after, at + 1);
+  }
+
+  /** Names that a condition compares no longer stand for everything. */
+  private narrow(from: number, to: number): void {
+    const tokens = this.tokens.slice(from, Math.min(to, from + 60));
+    if (!tokens.some((t) => NARROWS.test(t.value)) || tokens.some((t) => /^(?:!=|!|not)$/.test(t.value))) return;
+    for (const t of tokens) {
+      const bound = t.kind === "name" ? this.scope.get(this.key(t.value)) : undefined;
+      if (bound) this.scope.set(this.key(t.value), narrowed(bound));
+    }
   }
 
   private keyword(word: string): boolean {
@@ -194,6 +249,10 @@ class Script {
       this.i++;
       const value = this.expressions();
       this.returned = this.returned ? either(this.returned, value) : value;
+    } else if (word === "if" || word === "elif" || word === "elsif") {
+      const from = ++this.i;
+      this.expression();
+      this.narrow(from, this.i);
     } else if (
       SKIPPED.has(word) &&
       !(next?.value === "(" && /^(?:p|end|go|match|select|with|loop|print|echo|puts|default)$/.test(word))
@@ -389,25 +448,41 @@ class Script {
     return at;
   }
 
+  /** Names in brackets; a pattern (`{ a, b: c }`, `[a, b]`) as one text with its bracket in front. */
   private parameters(): string[] {
     if (!this.is("(")) return [];
     const close = this.blocks.match[this.i] ?? -1;
     if (close < 0) return [];
     const names: string[] = [];
-    let depth = 0;
     let taken = false;
     for (let at = this.i + 1; at < close; at++) {
       const t = this.tokens[at] as Token;
-      if (t.kind === "op" && "([{".includes(t.value)) depth++;
-      else if (t.kind === "op" && ")]}".includes(t.value)) depth--;
-      else if (t.kind === "op" && t.value === "," && depth === 0) taken = false;
-      else if (t.kind === "name" && depth === 0 && !taken && this.tokens[at + 1]?.kind !== "name") {
+      const end = this.blocks.match[at] ?? -1;
+      if (t.kind === "op" && "([{".includes(t.value) && end > at) {
+        const inner = this.tokens.slice(at + 1, Math.min(end, at + 40)).filter((x) => x.kind === "name");
+        if (!taken) names.push(t.value + inner.map((x) => x.value).join(","));
+        taken = true;
+        at = end;
+      } else if (t.kind === "op" && t.value === ",") taken = false;
+      else if (t.kind === "name" && !taken && this.tokens[at + 1]?.kind !== "name") {
         names.push(this.key(t.value));
         taken = true;
       }
     }
     this.i = close + 1;
     return names;
+  }
+
+  /** Binds what a function was given; patterns take members or items. */
+  private bindParameter(name: string, value: Value, before: Map<string, Value | undefined>): void {
+    const pattern = /^[{[]/.test(name) ? name.slice(1).split(",").filter(Boolean) : undefined;
+    const bound: [string, Value][] = pattern
+      ? pattern.map((each, n) => [each, name[0] === "{" ? this.settled(this.member(value, each)) : this.item(value, n)])
+      : [[name, value]];
+    for (const [each, v] of bound) {
+      before.set(each, this.scope.get(each));
+      this.scope.set(each, v);
+    }
   }
 
   private body(parameters: readonly string[], from: number, to: number): Func {
@@ -461,8 +536,7 @@ class Script {
     this.calls++;
     const before = new Map<string, Value | undefined>();
     target.parameters.forEach((name, n) => {
-      before.set(name, this.scope.get(name));
-      this.scope.set(name, positional[n] ?? unknown(name));
+      this.bindParameter(name, positional[n] ?? unknown(name), before);
     });
     // Perl's own way to take what was given.
     before.set("$_", this.scope.get("$_"));
@@ -770,7 +844,11 @@ class Script {
     while (this.i < close && this.is("for", "async")) {
       if (this.accept("async")) continue;
       this.loop();
-      while (this.i < close && this.accept("if")) this.expression();
+      while (this.i < close && this.accept("if")) {
+        const from = this.i;
+        this.expression();
+        this.narrow(from, this.i);
+      }
     }
     this.i = start;
     const savedEnd = this.end;
@@ -1128,6 +1206,10 @@ class Script {
       const bound = this.scope.get(target.name);
       if (bound?.kind === "function") return this.invoke(bound, args.positional);
       const known = this.own(this.profile.functions, full);
+      const topic = this.scope.get("$_");
+      if (known && topic && args.positional.length === 0 && this.profile.language === "perl" && TOPICAL.has(full)) {
+        return known({ positional: [topic], named: args.named }, this.machine) ?? unknown(full);
+      }
       if (known) return this.callbacks(args, last, undefined, known(args, this.machine) ?? unknown(full, taint));
     }
     const base = full.includes(".") ? full.slice(0, full.lastIndexOf(".")) : "";

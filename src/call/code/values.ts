@@ -185,12 +185,25 @@ export function wordOf(value: Text): Word {
   return value.known ? word : { ...word, taint: value.taint ?? "unknown" };
 }
 
+/** A wildcard for all there is, of which a test leaves only some. */
+export function narrowed(value: Value): Value {
+  if (value.kind === "either") return oneOf(value.of.map(narrowed));
+  if (value.kind === "list") return list(value.items.map(narrowed));
+  if (value.kind !== "text" || !value.glob || !/(?:^|\/)\*$/.test(value.text)) return value;
+  return {
+    kind: "text",
+    text: value.text.replace(/\*$/, "⟦some⟧"),
+    known: false,
+    ...(value.path ? { path: true } : {}),
+  };
+}
+
 /** What a loop over a value gives, one element at a time. */
 export function element(value: Value): Value {
   const of = alternatives(value).flatMap((each): readonly Value[] => {
     if (each.kind === "list") return each.items.length > 0 ? each.items.slice(0, MOST_ALTERNATIVES) : [];
     if (each.kind === "dict") return [...each.entries.keys()].slice(0, MOST_ALTERNATIVES).map(text);
-    if (each.kind === "text") return [each];
+    if (each.kind === "text" || each.kind === "symbol" || each.kind === "function") return [each];
     return [unknown("element", taintOf(each))];
   });
   return of.length === 0 ? unknown("element") : oneOf(of);
