@@ -1,3 +1,4 @@
+import { approvalCheck } from "./approval.js";
 import type { Check } from "./check.js";
 import { delegationCheck } from "./delegation.js";
 import { familiesCheck } from "./families-check.js";
@@ -19,4 +20,5 @@ export const checks: readonly Check[] = [
   familiesCheck,
   rulesCheck,
   scopeCheck,
+  approvalCheck,
 ];

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import type { ProgramSpec } from "../call/programs/spec.js";
 import type { FamilyName } from "../checks/families/family.js";
+import type { GatekeeperSettings, RunCommand, UseLimit } from "./limits.js";
 import type { Role } from "./roles.js";
 import type { RuleRowSchema, ScopeSchema } from "./rule.schema.js";
 import type { SettingsSchema } from "./settings.schema.js";
@@ -91,6 +92,10 @@ export interface Policy {
   readonly roles?: Readonly<Record<string, Role>>;
   /** The registered projects; absent or empty: no fence beyond the families. */
   readonly projects?: readonly RegisteredProject[];
+  /** How often roles may use tools, beside the shipped limits on bailiff's own. */
+  readonly limits?: readonly UseLimit[];
+  readonly gatekeeper?: GatekeeperSettings;
+  readonly runCommand?: RunCommand;
   /** Tools that are never given to an AI, beside those in the code. */
   readonly neverExpose?: readonly string[];
 }

@@ -1,3 +1,4 @@
+import type { GatekeeperSettings, RunCommand, UseLimit } from "./limits.js";
 import { chooseMode, MODES } from "./mode.js";
 import type { Policy, PolicyProblem, RegisteredProject, Settings } from "./policy.js";
 import { type RoleSetting, resolveRoles, SHIPPED_ROLES } from "./roles.js";
@@ -7,7 +8,16 @@ type Note = (path: readonly (string | number)[], problem: Pick<PolicyProblem, "m
 
 type ProcessLaw = Pick<
   Policy,
-  "modes" | "undeclaredTools" | "tools" | "roles" | "projects" | "neverExpose" | "maxDepth"
+  | "modes"
+  | "undeclaredTools"
+  | "tools"
+  | "roles"
+  | "projects"
+  | "neverExpose"
+  | "maxDepth"
+  | "limits"
+  | "gatekeeper"
+  | "runCommand"
 >;
 
 /** Whose settings they are, as far as it matters here. */
@@ -25,6 +35,9 @@ export class ProcessSettings {
   private readonly projects = new Map<string, RegisteredProject>();
   private readonly neverExpose = new Set<string>();
   private depth: number | null | undefined;
+  private readonly limits: UseLimit[] = [];
+  private gatekeeper: GatekeeperSettings | undefined;
+  private runCommand: RunCommand | undefined;
 
   /** What all layers together say; what none names is absent. */
   law(): ProcessLaw {
@@ -36,6 +49,9 @@ export class ProcessSettings {
       ...(this.projects.size > 0 ? { projects: [...this.projects.values()] } : {}),
       ...(this.neverExpose.size > 0 ? { neverExpose: [...this.neverExpose] } : {}),
       ...(this.depth === undefined ? {} : { maxDepth: this.depth }),
+      ...(this.limits.length > 0 ? { limits: [...this.limits] } : {}),
+      ...(this.gatekeeper ? { gatekeeper: this.gatekeeper } : {}),
+      ...(this.runCommand === undefined ? {} : { runCommand: this.runCommand }),
     };
   }
 
@@ -67,6 +83,23 @@ export class ProcessSettings {
       if (free) for (const project of settings.projects) this.projects.set(project.name, registered(project));
       else loosens(["projects"], "Registering projects");
     }
+    for (const { role, tools, per_minute = null, at_once = null } of settings.limits ?? []) {
+      this.limits.push({ role, tools, per_minute, at_once });
+    }
+    if (settings.gatekeeper) {
+      // It names a program to run or an address to send commands to: that is nothing for a clone to say.
+      if (layer === "project") {
+        note(["gatekeeper"], {
+          message: "A project cannot set up the gatekeeper",
+          fix: "Move it to the user's own policy.yaml.",
+        });
+      } else this.gatekeeper = { enabled: false, ...settings.gatekeeper };
+    }
+    const run = settings.approval?.run_command;
+    if (run !== undefined) {
+      if (free || ASKING.indexOf(run) >= ASKING.indexOf(this.runCommand ?? "off")) this.runCommand = run;
+      else loosens(["approval", "run_command"], "Asking less often");
+    }
     const depth = settings.max_depth;
     if (depth === undefined) return;
     if (free || deeper(this.depth === undefined ? DEPTH : this.depth, depth)) this.depth = depth;
@@ -83,6 +116,9 @@ export class ProcessSettings {
     }
   }
 }
+
+/** From the least to the most questions. */
+const ASKING: readonly RunCommand[] = ["off", "unmatched", "always"];
 
 /** Levels that may run where no file says otherwise. */
 const DEPTH = 3;

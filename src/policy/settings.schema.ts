@@ -36,6 +36,53 @@ const ProjectSchema = Type.Object(
   { additionalProperties: false },
 );
 
+const count = (description: string) => Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], { description });
+
+const LimitSchema = Type.Object(
+  {
+    role: Type.String({
+      minLength: 1,
+      description: "Whose calls are counted; `ai` is everybody of whom nothing else is known.",
+    }),
+    tools: Type.String({
+      minLength: 1,
+      description: "Tools by the host's name for them, with wildcards; they are counted together.",
+    }),
+    per_minute: Type.Optional(count("Starts in any 60 seconds; null for any number.")),
+    at_once: Type.Optional(count("Calls under way at once; null for any number.")),
+  },
+  { additionalProperties: false },
+);
+
+const GatekeeperSchema = Type.Object(
+  {
+    enabled: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          "Whether a second model judges every command that all rules allow. BAILIFF_GATEKEEPER=1 does the same.",
+      }),
+    ),
+    provider: Type.Enum(["command", "openai", "anthropic"], {
+      description:
+        "Who is asked: a program, an endpoint that speaks OpenAI's chat completions, or Anthropic's messages endpoint.",
+    }),
+    command: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        description: "`command`: program and arguments; the question arrives on its standard input.",
+      }),
+    ),
+    model: Type.Optional(Type.String({ description: "`openai` and `anthropic`: the model's name." })),
+    base_url: Type.Optional(
+      Type.String({ description: "`openai` and `anthropic`: another endpoint than the usual one." }),
+    ),
+    api_key_env: Type.Optional(Type.String({ description: "Name of the environment variable that holds the key." })),
+    rules: Type.Optional(Type.String({ description: "Absolute path of ground rules of your own." })),
+  },
+  { additionalProperties: false, description: "The second opinion. Only the user's own file can set it up." },
+);
+
 /** `policy.yaml`: everything that is a setting and not a rule. */
 export const SettingsSchema = Type.Object(
   {
@@ -122,6 +169,26 @@ export const SettingsSchema = Type.Object(
         default: 3,
         description: "Levels of delegation that may run; null for any number. A project can only lower it.",
       }),
+    ),
+    limits: Type.Optional(
+      Type.Array(LimitSchema, {
+        description: "How often, and how many at once, roles may use tools. Every file can add some.",
+      }),
+    ),
+    gatekeeper: Type.Optional(GatekeeperSchema),
+    approval: Type.Optional(
+      Type.Object(
+        {
+          run_command: Type.Optional(
+            Type.Enum(["unmatched", "always", "off"], {
+              default: "off",
+              description:
+                "Which commands in registered projects a person is asked about: those that change something and that no allow row covers, all, or none.",
+            }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
     ),
   },
   { additionalProperties: false, title: "bailiff policy settings" },
