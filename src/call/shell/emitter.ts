@@ -5,6 +5,7 @@ import type { Emitter, Inner } from "../programs/emit.js";
 import type { Language } from "../programs/spec.js";
 import type { Word } from "../word.js";
 import { plainText } from "./assign.js";
+import { runTraps } from "./builtins/running.js";
 import type { Field } from "./field.js";
 import type { Scope } from "./scope.js";
 import type { Shell } from "./shell.js";
@@ -142,6 +143,7 @@ export class CommandEmitter implements Emitter {
     // A shell that reads its code from its input leaves nothing for the commands in it.
     const eaten = scope.input !== null && this.shell.holes.bare(scope.input.text) === bare;
     this.shell.walk.code(bare, state, eaten ? { ...scope, input: null } : scope, this.shell);
+    if (state !== this.state) runTraps(state, scope, this.shell, this.self.span);
     if (state !== this.state) this.state.keepFiles(state);
   }
 

@@ -3,6 +3,7 @@ import type { EffectiveCommand } from "../effect.js";
 import type { ProgramTable } from "../programs/interpret.js";
 import type { Language } from "../programs/spec.js";
 import { plainWord } from "../word.js";
+import { runTraps } from "./builtins/running.js";
 import { isBuiltin } from "./builtins.js";
 import { CommandEmitter } from "./emitter.js";
 import { gate, textGate } from "./gate.js";
@@ -41,6 +42,7 @@ export function analyseShell(
   return bounded(gate(text), new Shell(call, table, names, walker), (shell) => {
     const state = new State([cwd]);
     walkText(text, state, OUTERMOST, shell);
+    runTraps(state, OUTERMOST, shell, [0, text.length]);
     unusedFunctions(state, shell);
   });
 }

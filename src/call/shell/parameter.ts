@@ -12,6 +12,8 @@ export interface Lookup {
   /** Possible values; with `list`, the elements of the one possible value. */
   readonly values: readonly string[];
   readonly list: boolean;
+  /** With `list`: there may be others in their place. */
+  readonly unclear?: boolean;
   /** "maybe" when it may also be unset. */
   readonly set: true | false | "maybe";
 }
@@ -21,7 +23,7 @@ const UNSET: Lookup = { values: [], list: false, set: false };
 /** `$x`, `$1`, `$@`: all readings. */
 export function simpleParameter(text: string, quoted: boolean, x: Expansion): Piece[][] {
   const name = text.slice(1);
-  return asPieces(lookUp(name, text, x), name === "*", quoted, x);
+  return asPieces(lookUp(name, text, x), text, name === "*", quoted, x);
 }
 
 /** `${…}`: all readings. */
@@ -29,7 +31,7 @@ export function parameter(part: ParameterPart, quoted: boolean, x: Expansion): P
   const star = part.parameter === "*" || part.index?.text === "*";
   const named = find(part, x);
   const result = part.operation ? operate(named, part, x) : named;
-  return asPieces(result, star, quoted, x);
+  return asPieces(result, part.text, star, quoted, x);
 }
 
 function find(part: ParameterPart, x: Expansion): Lookup {
@@ -104,7 +106,7 @@ function element(name: string, index: WordNode, source: string, x: Expansion): L
   if (index.text === "@" || index.text === "*") {
     if (!own) return maybe(source, x);
     const all = own.array ?? (own.map ? [...own.map.values()] : own.values.slice(0, 1));
-    return { values: all, list: true, set: all.length > 0 };
+    return { values: all, list: true, set: all.length > 0, ...(own.unclear ? { unclear: true } : {}) };
   }
   const key = subscript(index, x);
   if (!own) return maybe(source, x);
@@ -161,7 +163,12 @@ function length(found: Lookup, part: ParameterPart, x: Expansion): Lookup {
   return { values: [x.shell.holes.add({ source: part.text, taint: "unknown" })], list: false, set: true };
 }
 
-function asPieces(found: Lookup, star: boolean, quoted: boolean, x: Expansion): Piece[][] {
+function asPieces(found: Lookup, source: string, star: boolean, quoted: boolean, x: Expansion): Piece[][] {
+  if (found.unclear) {
+    const other = x.shell.holes.add({ source, taint: "unknown" });
+    const clear = asPieces({ ...found, unclear: false }, source, star, quoted, x);
+    return [...clear, [{ text: other, quoted, split: !quoted }]];
+  }
   if (found.list) {
     if (quoted && star) {
       const ifs = x.ifs();

@@ -13,6 +13,8 @@ export interface Variable {
   readonly exported: boolean;
   /** On one of the ways here it was not set by the call, so the environment's value holds, if any. */
   readonly maybe?: boolean;
+  /** On another way here it held other elements. */
+  readonly unclear?: boolean;
   /** `declare -i`: values are arithmetic. */
   readonly integer?: boolean;
   /** `declare -n`: the name of the variable that it stands for. */
@@ -51,6 +53,8 @@ export class State {
   parameters: readonly string[] | null;
   /** `$0` where it is a file's or a given name. */
   zero: string | undefined;
+  /** Code that runs when this shell ends, whatever its state is then. */
+  readonly traps: string[];
   /** Nothing after this point runs: exit, return, break. */
   dead = false;
 
@@ -66,6 +70,7 @@ export class State {
     this.files = new Layered(outer?.files ?? null);
     this.hashed = new Layered(outer?.hashed ?? null);
     this.sockets = new Layered(outer?.sockets ?? null);
+    this.traps = process || !outer ? [] : outer.traps;
     this.dirs = dirs;
     this.previous = outer?.previous ?? [null];
     this.stack = outer?.stack ?? [];
@@ -189,7 +194,13 @@ function either(a: Variable, b: Variable): Variable {
   const values = [...new Set([...a.values, ...b.values])];
   const unset = a.values.length === 0 || b.values.length === 0;
   if (unset && !values.includes("")) values.push("");
-  return { ...a, ...b, values: values.slice(0, LIMITS.alternatives), exported: a.exported || b.exported };
+  const array = a.array || b.array ? [...new Set([...elements(a), ...elements(b)])] : undefined;
+  const lists = array === undefined ? {} : { array, unclear: true };
+  return { ...a, ...b, ...lists, values: values.slice(0, LIMITS.alternatives), exported: a.exported || b.exported };
+}
+
+function elements(each: Variable): readonly string[] {
+  return each.array ?? each.values;
 }
 
 /** All of these directories, at most four; beyond that nothing is known. */

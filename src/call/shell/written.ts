@@ -1,14 +1,14 @@
-import type { Effect } from "../effect.js";
+import type { Effect, PathRef } from "../effect.js";
 import { baseName } from "../path.js";
 import type { Word } from "../word.js";
 import { originOf } from "./origins.js";
 import type { Scope } from "./scope.js";
 import type { Shell } from "./shell.js";
-import type { State } from "./state.js";
+import type { State, WrittenFile } from "./state.js";
 
 /** Remembers what one program writes to files, so that running such a file later is understood. */
 export class WrittenFiles {
-  private lastRead: string | null = null;
+  private lastRead: WrittenFile | undefined;
 
   constructor(
     private readonly shell: Shell,
@@ -20,10 +20,18 @@ export class WrittenFiles {
   /** Takes note of an effect of the program. */
   note(effect: Effect): void {
     if (effect.remote) return;
-    if (effect.kind === "read") this.lastRead = effect.path.abs;
+    if (effect.kind === "read") this.lastRead = this.read(effect.path);
     else if (effect.kind === "move") this.copy(effect.path.abs, effect.to.abs);
     else if (effect.kind === "link") this.copy(effect.target.abs, effect.path.abs);
     else if (effect.kind === "write" && effect.path.abs !== null) this.wrote(effect.path.abs, effect.how);
+  }
+
+  /** What is known of a file that is read: written before, or behind a process substitution. */
+  private read(path: PathRef): WrittenFile | undefined {
+    if (path.abs !== null) return this.state.files.get(path.abs);
+    const { holes } = this.shell;
+    const text = holes.of(holes.text({ text: path.text, known: false, glob: false, tilde: false }))[0]?.content;
+    return text === undefined ? undefined : { text };
   }
 
   private copy(from: string | null, to: string | null): void {
@@ -43,7 +51,7 @@ export class WrittenFiles {
       return;
     }
     if (/^(?:cp|install|dd|rsync|ln)$/.test(name)) {
-      this.copy(this.lastRead, path);
+      if (this.lastRead) this.state.files.set(path, this.lastRead);
       return;
     }
     const words = this.argv.slice(1).map((word) => word.text);

@@ -1,6 +1,9 @@
 import { plainText } from "../assign.js";
 import { fieldWord } from "../field.js";
 import { written } from "../redirect.js";
+import type { Scope } from "../scope.js";
+import type { Shell } from "../shell.js";
+import type { State } from "../state.js";
 import { type Builtin, type BuiltinRun, context, options, texts } from "./builtin.js";
 
 const BLANK = /^[\ue000-\uf8ff\s]*$/;
@@ -31,8 +34,33 @@ export const trap: Builtin = (run) => {
   const code = words[operands];
   // `trap - EXIT` and `trap EXIT` take a trap back.
   if (code === undefined || code === "-" || words.length - operands < 2) return;
-  runText(run.argv[operands + 1]?.text ?? "", "trap", run, false, true);
+  const text = run.argv[operands + 1]?.text ?? "";
+  const taint = run.shell.holes.taint(text);
+  if (taint !== undefined) run.shell.opaque("code", taint, run.shell.holes.shown(text), run.scope, run.index);
+  // What runs at the end sees the variables as they are then; other signals may come at once.
+  const later = words.slice(operands + 1).every((signal) => ENDING.test(signal));
+  if (later && run.state.traps.length < MOST_TRAPS) run.state.traps.push(run.shell.holes.bare(text));
+  else runText(text, "trap", run, false, true);
 };
+
+const ENDING = /^(?:0|EXIT|(?:SIG)?(?:INT|TERM|HUP|QUIT)|1|2|3|15)$/i;
+
+const MOST_TRAPS = 64;
+
+/** Runs the traps of a shell that has come to its end. */
+export function runTraps(state: State, scope: Scope, shell: Shell, span: readonly [number, number]): void {
+  for (const text of state.traps) {
+    if (BLANK.test(text)) continue;
+    const inner = shell.inner(scope, {
+      via: [...scope.via, "trap"],
+      span,
+      certainty: "possible",
+      repeats: true,
+      out: null,
+    });
+    shell.walk.code(text, state.fork(), inner, shell);
+  }
+}
 
 /** `source` and `.`: a file's code in this shell. */
 export const source: Builtin = (run) => {
