@@ -1,3 +1,4 @@
+import { matchGlob } from "../call/glob.js";
 import { isWithin, normalise } from "../call/path.js";
 import type { Facts } from "../observe/facts.js";
 
@@ -143,13 +144,8 @@ function mayMean(pattern: readonly string[], target: Target, holding: boolean): 
 
 function matches(segment: string, name: string): boolean {
   if (name.startsWith(".") && !segment.startsWith(".")) return false;
-  const source = segment
-    .replace(/[.+^${}()|\\]/g, "\\$&")
-    .replace(/\[[^\]]*\]/g, ".")
-    .replace(/\[/g, "\\[")
-    .replace(/\*+/g, ".*")
-    .replace(/\?/g, ".");
-  return new RegExp(`^${source}$`).test(name);
+  // A set of characters stands for any one: linear, whatever the pattern is.
+  return matchGlob(segment.replace(/\[[^\]]*\]/g, "?"), name);
 }
 
 const RELATIVE =

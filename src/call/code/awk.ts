@@ -126,10 +126,13 @@ function endsOperand(token: Token | undefined): boolean {
   );
 }
 
+/** Longer expressions count as unknown, so that no program costs more than its length. */
+const LONGEST = 128;
+
 /** Open parentheses at a token since its statement began. */
 function depth(tokens: readonly Token[], at: number): number {
   let open = 0;
-  for (let i = at - 1; i >= 0 && tokens[i]?.kind !== "end"; i--) {
+  for (let i = at - 1; i >= Math.max(0, at - LONGEST) && tokens[i]?.kind !== "end"; i--) {
     if (tokens[i]?.text === "(") open++;
     else if (tokens[i]?.text === ")") open--;
   }
@@ -147,6 +150,9 @@ function expression(tokens: readonly Token[], from: number): Token[] {
     else if (token.text === ")" && token.kind === "sign" && --open < 0) break;
     if (open === 0 && token.kind === "sign" && /^(?:,|\||\|\||&&|\|&)$/.test(token.text)) break;
     found.push(token);
+    if (found.length < LONGEST) continue;
+    found.push({ kind: "name", text: "…" });
+    break;
   }
   return found;
 }
@@ -155,7 +161,7 @@ function expression(tokens: readonly Token[], from: number): Token[] {
 function backwards(tokens: readonly Token[], at: number): Token[] {
   let from = at;
   let open = 0;
-  while (from > 0) {
+  while (from > Math.max(0, at - LONGEST)) {
     const token = tokens[from - 1] as Token;
     if (token.kind === "end" || (token.kind === "sign" && /^(?:=|,|&&|\|\||!)$/.test(token.text))) break;
     if (token.text === ")" && token.kind === "sign") open++;
@@ -217,7 +223,7 @@ function run(tokens: readonly Token[], out: Emitter, inner: Inner): void {
 function piped(tokens: readonly Token[], at: number, out: Emitter, inner: Inner): void {
   const { code, parameters } = fold(expression(tokens, at + 1));
   let from = at;
-  while (from > 0 && !/^printf?$/.test(tokens[from - 1]?.text ?? "")) from--;
+  while (from > Math.max(0, at - LONGEST) && !/^printf?$/.test(tokens[from - 1]?.text ?? "")) from--;
   const printed = fold(tokens.slice(from, at).filter((t) => t.text !== ","));
   const known = printed.word.known;
   out.code("sh", plainWord(code), {

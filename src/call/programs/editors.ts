@@ -206,7 +206,7 @@ const emacs: Handler = (inv, out) => {
     ))
       out.code("sh", plainWord(unescaped(match[1])), { via: "emacs --eval" });
     for (const match of text.matchAll(
-      /\((?:call-process|start-process|process-lines|make-process)\s+((?:(?:"(?:[^"\\]|\\.)*"|nil|t|[\w:-]+)\s*)+)\)/g,
+      /\((?:call-process|start-process|process-lines|make-process)((?:\s+(?:"(?:[^"\\]|\\.)*"|[\w:-]+))+)\s*\)/g,
     )) {
       const words = [...(match[1] ?? "").matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((m) => plainWord(unescaped(m[1])));
       if (words.length > 0) out.command(words, { via: "emacs --eval" });

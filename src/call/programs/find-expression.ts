@@ -144,8 +144,9 @@ export function readFind(words: readonly Word[]): FindReading {
     } else if (text === "-print" || text === "-print0" || text === "-ls") printed.push(branch);
   }
   if (printed.length === 0) printed.push(...[...closed, branch]);
+  const branches = [...new Map(printed.map((p) => [`${p.narrowed} ${p.name} ${p.path}`, p])).values()];
   if (starts.length === 0) starts.push({ text: ".", known: true, glob: false, tilde: false });
-  return { starts, actions, printed };
+  return { starts, actions, printed: branches };
 }
 
 function endOfExec(words: readonly Word[], from: number): number {
@@ -157,9 +158,15 @@ function endOfExec(words: readonly Word[], from: number): number {
   return words.length;
 }
 
-/** The files that an action meets, as words: everything below each starting point, or an unknown part of that. */
-export function found(words: readonly Word[], narrowing: Narrowing): readonly Word[] {
-  return readFind(words).starts.map((start) => foundFrom(start, narrowing));
+const MOST_PRINTED = 256;
+
+/** What a find prints, as words: everything below each starting point, or an unknown part of that. */
+export function printedBy({ starts, printed }: FindReading, filtered: boolean): readonly Word[] {
+  // Too many to tell apart: then it may be anything below the starting points.
+  const parts: readonly Narrowing[] = starts.length * printed.length > MOST_PRINTED ? [{ narrowed: false }] : printed;
+  return starts.flatMap((start) =>
+    parts.map((part) => foundFrom(start, filtered ? { ...part, narrowed: true } : part)),
+  );
 }
 
 /** The files below one starting point that an action meets. */

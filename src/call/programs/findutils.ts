@@ -123,9 +123,16 @@ export const programs: readonly ProgramSpec[] = [
   { names: ["updatedb"], operands: "text", mutates: true },
 ];
 
+/** More actions on more starting points than this are not looked into one by one. */
+const MOST = 1024;
+
 const find: Handler = (inv, out) => {
   const reading = readFind(inv.words.slice(1));
   for (const start of reading.starts) out.effect({ kind: "list", path: out.path(start) });
+  if (reading.starts.length * reading.actions.length > MOST) {
+    out.effect({ kind: "opaque", class: "bounds", origin: "unknown", source: inv.name });
+    return;
+  }
   for (const { kind, words, narrowing } of reading.actions) {
     const [file] = words;
     if (kind === "write") {

@@ -1,5 +1,5 @@
 import { plainWord, type Word } from "../word.js";
-import { found, readFind } from "./find-expression.js";
+import { printedBy, readFind } from "./find-expression.js";
 import { splitArguments } from "./split.js";
 
 /** Options of `git ls-files` that leave it printing every tracked file. */
@@ -15,8 +15,7 @@ export function listed(argv: readonly Word[], filtered = false): readonly Word[]
   const name = (argv[0]?.text ?? "").replace(/^.*\//s, "");
   const args = argv.slice(1);
   if (name === "find" || name === "gfind" || name === "bfs") {
-    const { printed } = readFind(args);
-    return printed.flatMap((narrow) => found(args, filtered ? { ...narrow, narrowed: true } : narrow));
+    return printedBy(readFind(args), filtered);
   }
   if (filtered) return undefined;
   if (name === "ls" || name === "gls") return ofLs(args);

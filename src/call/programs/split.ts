@@ -8,7 +8,7 @@ export type Cut = "words" | "lines" | "nul" | { readonly at: string };
  *
  * @param limit at most so many arguments
  */
-export function splitArguments(text: string, cut: Cut = "words", limit = 64): string[] {
+export function splitArguments(text: string, cut: Cut = "words", limit = 4096): string[] {
   if (cut !== "words") {
     const separator = cut === "lines" ? "\n" : cut === "nul" ? "\0" : cut.at;
     return text

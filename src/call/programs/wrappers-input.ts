@@ -68,7 +68,14 @@ export const programs: readonly ProgramSpec[] = [
   },
 ];
 
-const MOST_COMMANDS = 32;
+/** More commands than this are not looked into one by one: the call is refused as too large to read. */
+const MOST_COMMANDS = 512;
+
+function within(items: readonly Word[], inv: Invocation, out: Emitter): readonly Word[] {
+  if (items.length <= MOST_COMMANDS) return items;
+  out.effect({ kind: "opaque", class: "bounds", origin: "unknown", source: inv.name });
+  return items.slice(0, MOST_COMMANDS);
+}
 
 const xargs: Handler = (inv, out) => {
   if (inv.operands.length === 0) return;
@@ -83,8 +90,7 @@ const xargs: Handler = (inv, out) => {
     out.command([...inv.operands, ...items]);
     return;
   }
-  for (const item of items.slice(0, MOST_COMMANDS))
-    out.command(inv.operands.map((word) => replaced(word, replace, item)));
+  for (const item of within(items, inv, out)) out.command(inv.operands.map((word) => replaced(word, replace, item)));
 };
 
 function cutOf(inv: Invocation, lines: boolean): Cut {
@@ -125,7 +131,7 @@ const parallel: Handler = (inv, out) => {
   const items = at < 0 ? fromInput(inv) : firstList(words.slice(at));
   if (template.length === 0) {
     // Without a template each argument is a command line of its own.
-    for (const item of items.slice(0, MOST_COMMANDS)) commandLine(item, inv, out);
+    for (const item of within(items, inv, out)) commandLine(item, inv, out);
     return;
   }
   const placeholder = inv.value("-I")?.text ?? "{}";
@@ -135,7 +141,7 @@ const parallel: Handler = (inv, out) => {
   );
   const text = template.map((w) => w.text).join(" ");
   const source = marks.test(text) ? text : `${text} ${placeholder}`;
-  for (const item of items.slice(0, MOST_COMMANDS)) {
+  for (const item of within(items, inv, out)) {
     marks.lastIndex = 0;
     const bad = template.find((w) => !w.known);
     if ((!item.known || item.glob) && simple(template)) {
