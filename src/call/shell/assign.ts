@@ -38,6 +38,20 @@ export function assign(node: AssignmentNode, x: Expansion, more: Partial<Variabl
   setValues(node.name, values, node.append === true, x, more);
 }
 
+/** Exported in every environment, so that a new value reaches programs without `export`. */
+const OUTSIDE: ReadonlySet<string> = new Set([
+  "PATH",
+  "HOME",
+  "SHELL",
+  "TERM",
+  "LANG",
+  "USER",
+  "PWD",
+  "PAGER",
+  "EDITOR",
+  "VISUAL",
+]);
+
 /** Sets a variable to one of these values, or adds them to what it holds. */
 export function setValues(
   name: string,
@@ -47,6 +61,8 @@ export function setValues(
   more: Partial<Variable> = {},
 ): void {
   const old = x.state.variable(name);
+  const outside = old === undefined && OUTSIDE.has(name);
+  if (outside) x.shell.exported.add(name);
   const integer = more.integer ?? old?.integer ?? false;
   let result = values;
   if (integer) result = values.map((value) => evaluate(x.shell.holes.bare(value), x));
@@ -55,7 +71,10 @@ export function setValues(
     const heads = before.length === 0 ? [""] : before;
     result = [...new Set(heads.flatMap((head) => values.map((value) => bounded(head + value))))];
   }
-  x.state.set(name, result.slice(0, LIMITS.alternatives), { ...(old?.exported ? { exported: true } : {}), ...more });
+  x.state.set(name, result.slice(0, LIMITS.alternatives), {
+    ...(old?.exported || outside ? { exported: true } : {}),
+    ...more,
+  });
 }
 
 function setArray(node: AssignmentNode, old: Variable | undefined, x: Expansion, more: object, keyed: boolean): void {

@@ -1,4 +1,4 @@
-import type { CommandNode } from "./syntax.js";
+import type { CommandNode, Part, WordNode } from "./syntax.js";
 
 /** zsh words in front of a command that change how it is read. */
 export const ZSH_PREFIXES: ReadonlySet<string> = new Set(["noglob", "nocorrect", "-"]);
@@ -18,18 +18,40 @@ export function dialectOf(node: CommandNode): string | undefined {
     if (each.type === "Redirect") {
       if (each.operator.startsWith(">") && each.target?.text === "!") return `${each.operator}!`;
     } else if (each.type === "Word") {
-      const found = zshWord(each.text);
+      const found = zshWord(each);
       if (found !== undefined) return found;
     }
   }
-  return name ? zshWord(name.text) : undefined;
+  return name ? zshWord(name) : undefined;
 }
 
-const FLAGS = /\$\{\([^)]*\)|(?:^|[^\\])\$[~=]\w/;
-const QUALIFIER = /[*?\])]\((?:[^)|]*[e+]:|e['"{])/;
+/** Glob qualifiers that run code: `*(e:'…':)`, `*(+f)`. */
+const QUALIFIER = /^(?:[^)|:'"]*e[:'"{[]|\+[A-Za-z_])/;
 
-function zshWord(text: string): string | undefined {
-  // Most words hold none of these characters, and one look says so.
-  if (!text.includes("(") && !text.includes("$")) return undefined;
-  return FLAGS.test(text) || QUALIFIER.test(text) ? text : undefined;
+/** Only what stands unquoted, or expands between double quotes, means something else there. */
+function zshWord(word: WordNode): string | undefined {
+  for (const part of word.parts ?? []) {
+    const found = zshPart(part);
+    if (found !== undefined) return found;
+  }
+  if (!word.parts && word.text.includes("$") && SPLITTING.test(word.text)) return word.text;
+  return undefined;
+}
+
+/** `$~x` and `$=x` expand otherwise; bash takes them for plain text. */
+const SPLITTING = /(?:^|[^\\])\$[~=]\w/;
+
+function zshPart(part: Part): string | undefined {
+  switch (part.type) {
+    case "ParameterExpansion":
+      return part.text.startsWith("${(") ? part.text : undefined;
+    case "ExtendedGlob":
+      return part.text[0] === "*" && QUALIFIER.test(part.pattern) ? part.text : undefined;
+    case "Literal":
+      return SPLITTING.test(part.text) ? part.text : undefined;
+    case "DoubleQuoted":
+      return part.parts.find((each) => each.type === "ParameterExpansion" && each.text.startsWith("${("))?.text;
+    default:
+      return undefined;
+  }
 }

@@ -75,7 +75,19 @@ describe("zsh forms", () => {
     if (inner !== undefined) expect(listed(command)).toContain(inner);
   });
 
-  it.each(["p !(a|b)", "p $(q) (", "p 'a=(b)'", "p ${x}", "p $((1))"])("%s is not", (command) => {
+  it.each([
+    "grep 'a$=b' f",
+    "awk '$~x' f",
+    "p '${(e)x}' '*(e:x:)' '=rm' '>!'",
+    "perl -e '$=5'",
+    'p "$=" a=b',
+    "p @(a|b) *(c|d) +(e|f)",
+    "p !(a|b)",
+    "p $(q) (",
+    "p 'a=(b)'",
+    "p ${x}",
+    "p $((1))",
+  ])("%s is not", (command) => {
     expect(opacity(command)).not.toContain("dialect/unknown");
   });
 });
