@@ -15,7 +15,6 @@ export const checks: readonly Check[] = [
   modeCheck,
   roleCheck,
   delegationCheck,
-  delegationCheck,
   fenceCheck,
   familiesCheck,
   rulesCheck,
