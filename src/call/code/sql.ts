@@ -366,7 +366,7 @@ function clientCommand(line: string, before: readonly SqlToken[] | undefined, st
   if (name === "\\!" || name === ".shell" || name === ".system") out.code("sh", plainWord(rest), inner);
   else if (name === "\\copy") hostAccess([{ kind: "word", text: "COPY" }, ...sqlTokens(rest, false)], state);
   else if (/^(?:\\(?:o|out|g|w|write)|\.(?:output|once|read|import))$/.test(name) && rest.startsWith("|"))
-    out.code("sh", plainWord(rest.slice(1)), inner);
+    out.code("sh", plainWord(rest.slice(1).trim()), inner);
   else if (/^(?:\\(?:o|out|w|write)|\.(?:output|once|backup|save|log))$/.test(name) && rest !== "")
     out.effect({ kind: "write", path: out.path(plainWord(rest)), how: "overwrite" });
   else if (/^(?:\\(?:i|ir|include)|\.read)$/.test(name) && rest !== "")

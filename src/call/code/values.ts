@@ -60,7 +60,7 @@ export interface Environment {
 export type Value = Text | List | Dict | Sym | Func | Either | Environment;
 
 const MOST_ALTERNATIVES = 16;
-const LONGEST = 100_000;
+const LONGEST = 50_000;
 
 export function text(value: string): Text {
   return { kind: "text", text: value, known: true };
@@ -145,10 +145,11 @@ export function concat(a: Value, b: Value): Value {
 }
 
 function joined(a: Text, b: Text): Text {
+  // Bounded: a text that doubles in a loop stays as it is.
+  if (a.text.length >= LONGEST || b.text === "") return a;
   const taint = worstTaint(a.taint, b.taint);
   const base = { kind: "text" as const, known: a.known && b.known, ...(taint === undefined ? {} : { taint }) };
   const glob = a.glob || b.glob ? { glob: true } : {};
-  // Bounded: a text that doubles in a loop is cut.
   return { ...base, ...glob, text: (a.text + b.text).slice(0, LONGEST) };
 }
 
