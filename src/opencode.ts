@@ -32,6 +32,7 @@ async function server(input: PluginInput): Promise<Hooks> {
     canAsk: false,
     env,
     log,
+    lasting: true,
   });
   // Who waits for it at a call is told; the host must not be told of a rejection that nobody handled.
   live.catch((error: unknown) => log.error("the judge cannot be opened", error));

@@ -30,6 +30,11 @@ export interface Recorder {
     caller?: CallerFacts,
   ): string;
   exit(call: Pick<ToolCall, "host" | "session" | "callId" | "rawTool">, end: CallEnd): void;
+  /** What the second opinion was on the commands of a call. */
+  gate(
+    call: ToolCall,
+    judged: readonly { command: string; allowed: boolean; reason: string; milliseconds: number }[],
+  ): void;
 }
 
 export interface CallEnd {
@@ -92,6 +97,31 @@ export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => str
         );
       else append([enter]);
       return correlation;
+    },
+    gate(call, judged) {
+      const rows = judged.map(
+        ({ command, allowed, reason, milliseconds }): AuditEntry => ({
+          time: now().toISOString(),
+          event: "gate_check",
+          correlation: correlationOf(call) ?? "",
+          host: call.host,
+          ...(call.session === undefined ? {} : { session: call.session }),
+          tool: call.rawTool,
+          duration: milliseconds,
+          detail: {
+            command: redact(command, ARGUMENTS),
+            allowed,
+            reason: redact(reason, 300),
+            task_id: call.callId ?? "",
+            severity: allowed ? "info" : "warning",
+          },
+        }),
+      );
+      if (rows.length > 0)
+        log.append(
+          rows,
+          judged.some((each) => !each.allowed),
+        );
     },
     exit(call, end) {
       append([

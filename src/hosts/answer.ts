@@ -3,43 +3,86 @@ import { onlyReads } from "../call/tools.js";
 import type { Decision } from "../checks/finding.js";
 import type { Verdict } from "../govern.js";
 import { refusal, warning } from "../text/frame.js";
+import type { Desk, Judged } from "./desk.js";
 import type { Log } from "./log.js";
 
 /** What a host is told about a call; the text is what the model reads. */
 export type Answer = { readonly kind: "allow" } | { readonly kind: "warn" | "ask" | "deny"; readonly text: string };
 
-export type Judge = (call: ToolCall) => Pick<Verdict, "decision">;
+/** Judges a call; `role` is what the calling agent is there for. */
+export type Judge = (
+  call: ToolCall,
+) => Pick<Verdict, "decision"> & Partial<Pick<Verdict, "analysis">> & { readonly role?: string };
 
 export interface Asked {
   readonly judge: Judge;
   readonly log: Log;
   /** Whether the host can put the question to a person. */
   readonly canAsk: boolean;
+  /** What is done around the decision; nothing where absent. */
+  readonly desk?: Desk;
 }
 
 const ALLOW: Answer = { kind: "allow" };
 
 /**
- * The answer to one call. Never throws: where judging fails, a call that could change something is
+ * The answer to one call. Never rejects: where judging fails, a call that could change something is
  * refused with `ERR_INTERNAL`, one that only reads goes on, and the log has a line.
  */
-export function answer(call: ToolCall, { judge, log, canAsk }: Asked): Answer {
+export async function answer(call: ToolCall, { judge, log, canAsk, desk }: Asked): Promise<Answer> {
   try {
-    const { decision } = judge(call);
+    const verdict = judge(call);
+    let { decision } = verdict;
+    let code: string | undefined;
+    if (desk && decision.decision === "ask" && !canAsk) ({ decision, code } = await desk.settle(call, decision));
+    if (desk && (decision.decision === "allow" || decision.decision === "warn")) {
+      decision = await desk.admit(call, { ...verdict, decision });
+    }
+    const refused = decision.decision === "deny" || (decision.decision === "ask" && !canAsk);
+    const role = verdict.role === undefined ? {} : { role: verdict.role };
+    const before = { ...role, ...(refused ? await repetition(call, decision, desk, log) : {}) };
+    record(call, { ...verdict, decision }, refused, desk, log);
     switch (decision.decision) {
       case "allow":
         return ALLOW;
       case "warn":
-        return { kind: "warn", text: warning(call, decision) };
+        return { kind: "warn", text: warning(call, decision, role) };
       case "ask":
-        return { kind: canAsk ? "ask" : "deny", text: refusal(call, decision, { asking: canAsk }) };
+        return {
+          kind: canAsk ? "ask" : "deny",
+          text: refusal(call, decision, { asking: canAsk, ...before, ...(code === undefined ? {} : { code }) }),
+        };
       case "deny":
-        return { kind: "deny", text: refusal(call, decision) };
+        return { kind: "deny", text: refusal(call, decision, before) };
       default:
         return failed(call, new Error("no decision"), log);
     }
   } catch (error) {
     return failed(call, error, log);
+  }
+}
+
+/** What the refusal repeats; without the memory it is a refusal all the same. */
+async function repetition(
+  call: ToolCall,
+  decision: Decision,
+  desk: Desk | undefined,
+  log: Log,
+): Promise<{ repeated?: boolean; escalated?: boolean }> {
+  try {
+    return (await desk?.refused(call, decision)) ?? {};
+  } catch (error) {
+    log.error("the refusal was not remembered", error);
+    return {};
+  }
+}
+
+/** The decision stands whether or not it can be written down. */
+function record(call: ToolCall, verdict: Judged, refused: boolean, desk: Desk | undefined, log: Log): void {
+  try {
+    desk?.enter(call, verdict, refused);
+  } catch (error) {
+    log.error("the call was not recorded", error);
   }
 }
 

@@ -1,11 +1,16 @@
+import { join } from "node:path";
 import { createGovernor, type Governor } from "../govern.js";
 import { judgeBy } from "../judge-by.js";
+import { projectRoot } from "../observe/observe.js";
+import { governedAgent } from "../policy/agent-names.js";
 import { openPolicy } from "../policy/load.js";
-import { configDirectory, policyProject } from "../policy/places.js";
+import { chooseMode, type Mode } from "../policy/mode.js";
+import { agentPlaces, configDirectory, policyProject } from "../policy/places.js";
 import type { Policy, PolicyProblem } from "../policy/policy.js";
 import { version } from "../version.js";
 import type { Judge } from "./answer.js";
-import type { Log } from "./log.js";
+import { type Desk, openDesk } from "./desk.js";
+import { type Log, noLog } from "./log.js";
 
 export interface JudgeOptions {
   /** Directory of the shipped rules. */
@@ -22,11 +27,16 @@ export interface JudgeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Told what is wrong with the policy's files when they are new or changed. */
   readonly log?: Log;
+  /** The process outlives the call. */
+  readonly lasting?: boolean;
+  readonly now?: () => Date;
 }
 
 /** A judge for one host process, by the policy as its files are. */
 export interface LiveJudge {
   readonly judge: Judge;
+  /** What is done around a decision: recorded, counted, asked. */
+  readonly desk?: Desk;
   /** Reads the policy again if one of its files changed; to be awaited before a call is judged. */
   refresh(): Promise<void>;
   /** What a person should hear of the policy's files, once: errors in files that are new or changed. */
@@ -38,9 +48,11 @@ const MOST_NEWS = 3;
 
 /** Opens the judge of one host process. Never rejects: what is wrong with the policy's files is a problem in it. */
 export async function openJudge(options: JudgeOptions): Promise<LiveJudge> {
-  const surroundings = { own: options.own, canAsk: options.canAsk };
   const governors = new WeakMap<Policy, Governor>();
+  // Chosen at the start and fixed for the process, whatever its files say later.
+  let mode: Mode = "FULL";
   const governor = (policy: Policy): Governor => {
+    const surroundings = { own: options.own, canAsk: options.canAsk, mode, path: options.env.PATH ?? "" };
     const known = governors.get(policy) ?? createGovernor({ policy, surroundings });
     governors.set(policy, known);
     return known;
@@ -52,6 +64,7 @@ export async function openJudge(options: JudgeOptions): Promise<LiveJudge> {
       user: configDirectory(options.env, options.home),
       project: policyProject(options.project),
       state: options.state,
+      agents: agentPlaces(projectRoot(options.project), options.project, options.home, options.env),
     },
     version,
     judge: judgeBy,
@@ -61,12 +74,33 @@ export async function openJudge(options: JudgeOptions): Promise<LiveJudge> {
       news.push(...errors.slice(0, MOST_NEWS).map(described));
     },
   });
+  const chosen = chooseMode(options.env.BAILIFF_MODE, policy.current.modes ?? []);
+  mode = chosen.mode;
+  if (chosen.problem !== undefined) {
+    options.log?.error(`ERR_POLICY ${chosen.problem}`);
+    news.push(`ERR_POLICY ${chosen.problem}`);
+  }
+  const desk = openDesk({
+    project: options.project,
+    home: options.home,
+    state: options.state,
+    env: options.env,
+    groundRules: join(options.shipped, "ground-rules.md"),
+    policy: () => policy.current,
+    log: options.log ?? noLog,
+    now: options.now ?? (() => new Date()),
+    lasting: options.lasting ?? false,
+  });
   return {
-    judge: (call) => governor(policy.current).judge(call),
+    desk,
+    judge(call) {
+      const role = governedAgent(policy.current, call.agent)?.role;
+      return { ...governor(policy.current).judge(call), ...(role === undefined ? {} : { role }) };
+    },
     async refresh() {
       await policy.refresh();
     },
-    news: () => news.splice(0),
+    news: () => [...news.splice(0), ...desk.news()],
   };
 }
 

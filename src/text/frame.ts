@@ -13,6 +13,8 @@ export interface FrameOptions {
   readonly repeated?: boolean;
   /** Refusals pile up in this session. */
   readonly escalated?: boolean;
+  /** With which a person can approve the call in a terminal. */
+  readonly code?: string;
 }
 
 /** No refusal or warning is longer. */
@@ -49,6 +51,10 @@ function render(template: Template, call: Said, decision: Decision, options: Fra
     suggestion: closed(sentence(first?.suggestion ?? "") || "Ask the user how to go on."),
     rule: label(first) || "none",
     others: also(rest, first),
+    approve:
+      options.code === undefined
+        ? ""
+        : `A person can let exactly this run once: \`bailiff approve ${safeLine(options.code, 12)}\` in a terminal, within 10 minutes; then call again.`,
   };
   const fill = (line: string): string => line.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
   const lines = [fill(template.heading), "", fill(template.reason)];

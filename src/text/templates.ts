@@ -36,6 +36,7 @@ export const unasked: Template = {
   heading: "## BLOCKED: {what}",
   reason: "**Reason:** {reason} This needs a person's approval, and nobody can be asked here.",
   steps: [
+    "{approve}",
     "Take the suggestion, or stop and ask the user to run it. (Rule: {rule})",
     "Do not try the same by another route.",
     "{others}",

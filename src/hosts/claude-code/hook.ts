@@ -13,7 +13,7 @@ export interface Hook {
   readonly project?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Opens the judge. */
-  readonly open: () => Promise<Pick<LiveJudge, "judge" | "news">>;
+  readonly open: () => Promise<Pick<LiveJudge, "judge" | "news" | "desk">>;
   readonly log: Log;
   /** Whether a person is there who could be asked. */
   readonly canAsk: boolean;
@@ -35,8 +35,9 @@ export async function reply(text: string, hook: Hook): Promise<Reply> {
   hook.beat(event.name);
   try {
     if (event.name === "PreToolUse") {
-      const { judge, news } = await hook.open();
-      const given = answer(toolCall(event, hook), { judge, log: hook.log, canAsk: hook.canAsk });
+      const { judge, news, desk } = await hook.open();
+      const asked = { judge, log: hook.log, canAsk: hook.canAsk, ...(desk ? { desk } : {}) };
+      const given = await answer(toolCall(event, hook), asked);
       return tellingPerson(preToolUseReply(given), news());
     }
     if (event.name === "ConfigChange") return configChange(event, hook);

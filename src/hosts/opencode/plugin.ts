@@ -98,7 +98,12 @@ async function judged(input: ToolCallInput, args: unknown, adapter: Adapter, cal
     level,
   };
   // Its permission prompt is not open to plugins: whoever would have to be asked cannot be.
-  return answer(call, { judge: live.judge, log: adapter.log, canAsk: false });
+  return answer(call, {
+    judge: live.judge,
+    log: adapter.log,
+    canAsk: false,
+    ...(live.desk ? { desk: live.desk } : {}),
+  });
 }
 
 /** The call's own part; the host has not checked its arguments yet, they may be anything. */
