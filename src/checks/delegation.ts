@@ -1,4 +1,4 @@
-import type { Policy } from "../policy/policy.js";
+import { governedAgent, hostNeutral, MAIN_THREAD, meant, unprefixed } from "../policy/agent-names.js";
 import type { Case, Check } from "./check.js";
 import type { Finding } from "./finding.js";
 
@@ -63,15 +63,15 @@ function resumption({ facts }: Case): readonly Finding[] {
 }
 
 function targetFinding({ call, policy }: Case, target: string): readonly Finding[] {
-  if (call.agent === undefined) return [];
-  const caller = plain(call.agent);
-  const entry = entryOf(policy, caller);
+  const entry = governedAgent(policy, call.agent);
   if (!entry) return [];
-  const wanted = plain(target);
-  const self = wanted === caller;
-  const listed = entry.delegatesTo?.map(plain);
+  const caller = hostNeutral(call.agent ?? MAIN_THREAD);
+  const wanted = hostNeutral(target);
+  // A name without the prefix could be resolved to the caller itself by the host.
+  const self = unprefixed(wanted) === unprefixed(caller);
+  const listed = entry.delegatesTo?.map((each) => meant(policy, each, caller));
   if (!self && (listed === undefined || listed.includes(wanted))) return [];
-  const allowed = (listed ?? []).filter((each) => each !== caller);
+  const allowed = (listed ?? []).filter((each) => each !== caller).map((each) => spoken(each, call.host));
   return [
     {
       check: "delegation",
@@ -90,15 +90,7 @@ function targetFinding({ call, policy }: Case, target: string): readonly Finding
   ];
 }
 
-function entryOf(policy: Policy, agent: string): Policy["agents"][string] | undefined {
-  return Object.hasOwn(policy.agents, agent) ? policy.agents[agent] : undefined;
-}
-
-/**
- * An agent's name without what a host adds: the plugin's prefix, and its own word for the agent that
- * has no profession. A task without an agent's name goes to that one.
- */
-function plain(name: string): string {
-  const bare = name.trim().replace(/^bailiff:/, "");
-  return bare === "" || bare === "general-purpose" ? "general" : bare;
+/** A name as the caller's host takes it. */
+function spoken(name: string, host: string): string {
+  return name === "general" && host === "claude-code" ? "general-purpose" : name;
 }

@@ -1,13 +1,14 @@
 import type { Effect } from "../call/effect.js";
 import { isWithin } from "../call/path.js";
 import { onlyReads } from "../call/tools.js";
+import { governedAgent, hostNeutral, unprefixed } from "../policy/agent-names.js";
 import { catches, covers } from "../policy/match/command.js";
 import { namesTool } from "../policy/match/context.js";
 import { ruleIndex } from "../policy/match/index.js";
 import { normalCommand } from "../policy/match/normal.js";
 import { pathCaught, pathCovered, pathForms, touchedPaths } from "../policy/match/path.js";
 import { nameMatches, urlForms } from "../policy/match/url.js";
-import type { GovernedAgent, Policy, Rule, Scope } from "../policy/policy.js";
+import type { Rule, Scope } from "../policy/policy.js";
 import type { Case, Check } from "./check.js";
 import type { Finding } from "./finding.js";
 import { placeOf } from "./places.js";
@@ -20,7 +21,7 @@ export const scopeCheck: Check = {
   hard: false,
   summary: "Scopes and allow-lists of governed agents.",
   judge(input) {
-    const agent = input.call.agent === undefined ? undefined : agentNamed(input.policy, input.call.agent);
+    const agent = governedAgent(input.policy, input.call.agent);
     if (!agent) return [];
     const place = misplaced(agent.scope, input);
     if (place) return [place];
@@ -31,11 +32,6 @@ export const scopeCheck: Check = {
     return [];
   },
 };
-
-/** The entry of an agent by the host's name for it; a plugin's agents carry its name in front. */
-export function agentNamed(policy: Policy, name: string): GovernedAgent | undefined {
-  return Object.hasOwn(policy.agents, name) ? policy.agents[name] : undefined;
-}
 
 // Relative to a project's root or, for the hosts' own directories, to the home directory.
 const TOOLING = [
@@ -120,9 +116,9 @@ function uncovered(allows: readonly Rule[], input: Case): string | undefined {
     case "task": {
       // Whom it may delegate to is the delegation check's; a list may name them here as well.
       const rows = on("agent");
-      return rows.length > 0 && !agents(analysis.effects).every((name) => rows.some((rule) => nameMatches(rule, name)))
+      return rows.length > 0 && !agents(analysis.effects).every((name) => rows.some((rule) => names(rule, name)))
         ? agents(analysis.effects)[0]
-        : rows.length > 0 || agent(input)?.delegatesTo?.length
+        : rows.length > 0 || governedAgent(policy, call.agent)?.delegatesTo?.length
           ? undefined
           : "task";
     }
@@ -147,12 +143,13 @@ function uncovered(allows: readonly Rule[], input: Case): string | undefined {
   }
 }
 
-function agent({ call, policy }: Case): GovernedAgent | undefined {
-  return call.agent === undefined ? undefined : agentNamed(policy, call.agent);
-}
-
 function agents(effects: readonly Effect[]): string[] {
   return effects.flatMap((effect) => (effect.kind === "delegate" ? [effect.agent] : []));
+}
+
+/** Whether a row of an agent's own file means another agent, with or without what a host adds to its name. */
+function names(rule: Rule, name: string): boolean {
+  return nameMatches(rule, name) || nameMatches(rule, unprefixed(hostNeutral(name)));
 }
 
 /** Whether a denial or question of the list concerns the call. */
@@ -171,7 +168,7 @@ function hits(rule: Rule, { call, analysis, policy, facts }: Case): boolean {
         (effect) => effect.kind === "reach" && urlForms(effect.url).some((form) => nameMatches(rule, form)),
       );
     case "agent":
-      return agents(analysis.effects).some((name) => nameMatches(rule, name));
+      return agents(analysis.effects).some((name) => names(rule, name));
     default:
       return namesTool(rule.pattern, call);
   }

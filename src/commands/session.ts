@@ -8,9 +8,11 @@ import { createGovernor, type Governor } from "../govern.js";
 import { ownPlaces } from "../hosts/own.js";
 import { stateDirectory } from "../hosts/state-dir.js";
 import { judgeBy } from "../judge-by.js";
+import { projectRoot } from "../observe/observe.js";
+import { artefactFiles } from "../policy/artefact.js";
 import { prepareEngine } from "../policy/engine.js";
 import { loadPolicy } from "../policy/load.js";
-import { configDirectory, type PolicyPlaces, policyProject } from "../policy/places.js";
+import { agentPlaces, configDirectory, type PolicyPlaces, policyProject } from "../policy/places.js";
 import { version } from "../version.js";
 import { UsageError } from "./output.js";
 
@@ -27,12 +29,14 @@ export function installation(from: string = dirname(fileURLToPath(import.meta.ur
 /** Where the law stands for a working directory. */
 export function placesFor(cwd: string, env: Env = process.env): PolicyPlaces {
   const home = env.HOME ?? homedir();
+  // A directory that is not on this machine is judged by the law of where the command runs.
+  const at = resolve(existsSync(cwd) ? cwd : process.cwd());
   return {
     shipped: join(installation(), "governance"),
     user: configDirectory(env, home),
-    // A directory that is not on this machine is judged by the law of where the command runs.
-    project: policyProject(existsSync(cwd) ? cwd : process.cwd()),
+    project: policyProject(at),
     state: stateDirectory(env, home),
+    agents: agentPlaces(projectRoot(at), at, home, env),
   };
 }
 
@@ -46,7 +50,7 @@ export class Governors {
   /** The governor for calls made in a directory. */
   async of(cwd: string): Promise<Governor> {
     const places = placesFor(cwd);
-    const key = places.project ?? "";
+    const key = artefactFiles(places).artefact;
     const known = this.byProject.get(key);
     if (known) return known;
     if (this.byProject.size >= MOST_GOVERNORS) this.byProject.clear();

@@ -1,5 +1,7 @@
 import type { Static } from "typebox";
+import { toolNamed } from "../call/tools.js";
 import type { AgentSchema } from "./agent.schema.js";
+import { matchesAll } from "./broad.js";
 import { type ParsedFile, parseYaml } from "./document.js";
 import { frontmatter } from "./frontmatter.js";
 import type { GovernedAgent, Layer, PolicyProblem, Rule } from "./policy.js";
@@ -14,6 +16,8 @@ export interface AgentFile {
   readonly layer: Layer;
   /** Name by the host: the file's, unless the frontmatter says otherwise. */
   readonly name: string;
+  /** The frontmatter gives no other name. */
+  readonly fixed?: boolean;
 }
 
 /** The two sentences for what an agent's list does not hold. */
@@ -51,6 +55,8 @@ export function readAgents(files: readonly AgentFile[]): ReadAgents {
     problems.push(...parsed.problems.map((each) => ({ ...each, severity: "warning" as const })));
     const value = parsed.value as Partial<AgentSource> | null | undefined;
     if (typeof value !== "object" || value === null) continue;
+    const named = typeof value.name === "string" && value.name !== "" && !file.fixed;
+    const name = named ? String(value.name) : file.name;
     const scope = value.scope;
     if (scope !== "meta" && scope !== "project" && scope !== "bridge") {
       problems.push({
@@ -61,13 +67,19 @@ export function readAgents(files: readonly AgentFile[]): ReadAgents {
         severity: "error",
       });
       // Somebody wanted it governed: it is, by the scope that may do least.
-      agents[file.name] = joined(agents[file.name], { scope: "bridge", lists: [[]] });
+      agents[name] = joined(agents[name], { scope: "bridge", lists: [[]] });
       continue;
     }
-    const name = typeof value.name === "string" && value.name !== "" ? value.name : file.name;
     agents[name] = joined(agents[name], agentOf(value, parsed, file, problems));
   }
   return { agents, problems };
+}
+
+/** The agents of two tables; of one that both name, what both allow. */
+export function joinAgents(one: ReadAgents["agents"], other: ReadAgents["agents"]): ReadAgents["agents"] {
+  const all: Record<string, GovernedAgent> = Object.assign(Object.create(null), one);
+  for (const [name, agent] of Object.entries(other)) all[name] = joined(all[name], agent);
+  return { ...all };
 }
 
 /** Of two files for one agent what both allow. */
@@ -77,13 +89,48 @@ function joined(before: GovernedAgent | undefined, next: GovernedAgent): Governe
     before.delegatesTo && next.delegatesTo
       ? before.delegatesTo.filter((each) => next.delegatesTo?.includes(each))
       : (before.delegatesTo ?? next.delegatesTo);
+  const known = new Set(before.lists?.map(rowsOf));
+  const lists = [...(before.lists ?? []), ...(next.lists ?? []).filter((list) => !known.has(rowsOf(list)))];
+  const role = before.role ?? next.role;
   return {
     // Two scopes agree on nothing but what the third one leaves.
     scope: before.scope === next.scope ? before.scope : "bridge",
     ...(to ? { delegatesTo: to } : {}),
-    lists: [...(before.lists ?? []), ...(next.lists ?? [])],
-    ...((before.role ?? next.role) === undefined ? {} : { role: before.role ?? (next.role as string) }),
+    ...(lists.length > 0 ? { lists } : {}),
+    ...(role === undefined ? {} : { role }),
   };
+}
+
+/** What a list says, wherever it stands: the same agent for both hosts is held against it once. */
+function rowsOf(list: readonly Rule[]): string {
+  return JSON.stringify(list.map(({ type, on, pattern }) => [type, on, pattern]).sort());
+}
+
+/** A denial or question about everything: in the hosts' own files it means what is not listed, and that is refused anyway. */
+function isRest(pattern: string, answer: string): boolean {
+  return answer !== "allow" && matchesAll(pattern);
+}
+
+/** Claude Code's `tools:`, e.g. `Read, Bash(git diff:*), Agent(helper)`, as permissions. */
+function permissionOf(tools: unknown): Record<string, Record<string, "allow"> | "allow"> {
+  const texts =
+    typeof tools === "string" ? (tools.match(/[^,(]+(\([^)]*\))?/g) ?? []) : Array.isArray(tools) ? tools : [];
+  const given: Record<string, Record<string, "allow"> | "allow"> = Object.create(null);
+  for (const text of texts) {
+    const [, name = "", inner] = /^\s*([^(]+?)\s*(?:\((.*)\))?\s*$/.exec(String(text)) ?? [];
+    if (name === "") continue;
+    const tool = toolNamed(name);
+    if (inner === undefined || given[tool] === "allow") given[tool] = "allow";
+    else
+      for (const each of tool === "task" ? inner.split(",") : [inner])
+        given[tool] = { ...(given[tool] as object), [patternOf(tool, each.trim())]: "allow" };
+  }
+  return given;
+}
+
+function patternOf(tool: string, inner: string): string {
+  if (tool === "bash") return inner.replace(/:\*$/, " *");
+  return tool === "webfetch" ? inner.replace(/^domain:(.*)$/, "https://$1/*") : inner;
 }
 
 function agentOf(
@@ -93,11 +140,13 @@ function agentOf(
   problems: PolicyProblem[],
 ): GovernedAgent {
   const rules: Rule[] = [];
-  for (const [tool, given] of Object.entries(value.permission ?? {})) {
+  const { tools } = value as { tools?: unknown };
+  for (const [tool, given] of Object.entries(value.permission ?? permissionOf(tools))) {
+    if (typeof given === "string" && isRest(tool, given)) continue;
     const on = ON[tool.toLowerCase()] ?? "tool";
     const entries = typeof given === "string" ? [["*", given] as const] : Object.entries(given ?? {});
     for (const [pattern, answer] of entries) {
-      if (answer !== "allow" && answer !== "deny" && answer !== "ask") continue;
+      if ((answer !== "allow" && answer !== "deny" && answer !== "ask") || isRest(pattern, answer)) continue;
       const made = makeRule(
         {
           id: `${value.name ?? file.name}: ${tool} ${pattern}`,

@@ -5,7 +5,7 @@ import { type PolicyPlaces, sourcePlaces } from "./places.js";
 import type { Policy } from "./policy.js";
 
 /** Form of the compiled file; one of another form is compiled anew. */
-const FORM = 1;
+const FORM = 2;
 
 /** What shows that a source is still the one that was compiled: absent, or its size, times and place on disk. */
 export type Stamp = string;
@@ -18,13 +18,17 @@ export interface Artefact {
   readonly stamps: Readonly<Record<string, Stamp>>;
   /** Content hashes of project files, by path, and whether they were trusted. */
   readonly trust: Readonly<Record<string, { readonly hash: string; readonly trusted: boolean }>>;
+  /** Stamps of the agent files, and of the directories in which there may be some, by path. */
+  readonly watched: Readonly<Record<string, Stamp>>;
   readonly policy: Policy;
 }
 
 /** Where the compiled policy of these places is kept, and the texts that were last in order. */
 export function artefactFiles(places: PolicyPlaces): { readonly artefact: string; readonly good: string } {
   const key = createHash("sha256")
-    .update(JSON.stringify([places.shipped, places.user, places.project]))
+    .update(
+      JSON.stringify([places.shipped, places.user, places.project, ...(places.agents ?? []).map((p) => p.directory)]),
+    )
     .digest("hex")
     .slice(0, 24);
   const directory = join(places.state, "policy");
@@ -32,7 +36,7 @@ export function artefactFiles(places: PolicyPlaces): { readonly artefact: string
 }
 
 /** The stamp of one file. The time of the last status change cannot be set by a program, so a change always shows. */
-function stamp(path: string): Stamp {
+export function stamp(path: string): Stamp {
   try {
     const { size, mtimeNs, ctimeNs, ino } = statSync(path, { bigint: true });
     return `${size}-${mtimeNs}-${ctimeNs}-${ino}`;
@@ -88,7 +92,8 @@ export function readArtefact(places: PolicyPlaces, version: string): Artefact | 
   const now = stamps(places);
   const paths = Object.keys(now);
   if (paths.length !== Object.keys(found.stamps).length) return undefined;
-  return paths.every((path) => found.stamps[path] === now[path]) ? found : undefined;
+  if (!paths.every((path) => found.stamps[path] === now[path])) return undefined;
+  return Object.entries(found.watched).every(([path, was]) => stamp(path) === was) ? found : undefined;
 }
 
 /** An artefact ready to be written. */

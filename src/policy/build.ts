@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
-import { artefactFiles, artefactOf, readSealed, stamps, writeSealed } from "./artefact.js";
+import { findAgents } from "./agent-files.js";
+import { type Artefact, artefactFiles, artefactOf, readSealed, stamps, writeSealed } from "./artefact.js";
 import { compilePolicy, type Source, textHash } from "./compile.js";
 import { type PolicyPlaces, sourcePlaces } from "./places.js";
 import type { Policy } from "./policy.js";
 import type { Judge } from "./proof.js";
+import { type Trusted, trustedBy } from "./trust.js";
 
 export { prepareEngine } from "./engine.js";
-
-/** Whether a human agreed with exactly this content (SHA-256, hexadecimal) of a project's file. */
-export type Trusted = (path: string, hash: string) => boolean;
 
 export interface BuildOptions {
   readonly places: PolicyPlaces;
   readonly version: string;
+  /** Whether a human agreed with a project's file; as the state directory says where absent. */
   readonly trusted?: Trusted;
   readonly judge?: Judge;
 }
@@ -37,17 +37,25 @@ export function readSources(places: PolicyPlaces): readonly Source[] {
  * replaced whole, and each of them says what the sources said.
  */
 export function buildPolicy(options: BuildOptions): Policy {
-  const { places, version, trusted, judge } = options;
+  return buildArtefact(options).policy;
+}
+
+/** As `buildPolicy`, with what it was made from. */
+export function buildArtefact(options: BuildOptions): Artefact {
+  const { places, version, judge } = options;
+  const trusted = options.trusted ?? trustedBy(places.state);
   const files = artefactFiles(places);
   // Stamped before reading: a change in between makes the artefact stale, never wrong.
   const stamped = stamps(places);
+  const { files: agents, watched } = findAgents(places);
   const sources = readSources(places);
   const kept = readSealed(files.good);
   const { policy, good } = compilePolicy({
     sources,
+    agents,
     version,
     good: isTexts(kept) ? kept : {},
-    ...(trusted ? { trusted } : {}),
+    trusted,
     ...(judge ? { judge } : {}),
   });
   const trust = Object.fromEntries(
@@ -55,15 +63,16 @@ export function buildPolicy(options: BuildOptions): Policy {
       const text = good[path];
       if (layer !== "project" || text === undefined) return [];
       const hash = textHash(text);
-      return [[path, { hash, trusted: trusted?.(path, hash) ?? false }] as const];
+      return [[path, { hash, trusted: trusted(path, hash) }] as const];
     }),
   );
-  writeSealed(files.artefact, artefactOf({ version, stamps: stamped, trust, policy }));
+  const made = artefactOf({ version, stamps: stamped, watched, trust, policy });
+  writeSealed(files.artefact, made);
   const lasting = Object.fromEntries(
     sources.flatMap(({ layer, path }) => (layer !== "shipped" && good[path] !== undefined ? [[path, good[path]]] : [])),
   );
   if (JSON.stringify(lasting) !== JSON.stringify(kept ?? {})) writeSealed(files.good, lasting);
-  return policy;
+  return made;
 }
 
 function isTexts(value: unknown): value is Record<string, string> {

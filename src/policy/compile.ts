@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { type AgentFile, joinAgents, readAgents } from "./agents.js";
 import { type ParsedFile, parseYaml } from "./document.js";
 import { type LayerFile, layered } from "./layers.js";
 import type { SourcePlace } from "./places.js";
@@ -17,6 +18,8 @@ export interface Source extends SourcePlace {
 
 export interface CompileOptions {
   readonly sources: readonly Source[];
+  /** Agent files; those with a scope join the governance. */
+  readonly agents?: readonly AgentFile[];
   readonly version: string;
   /** Whether a human agreed with exactly this content of a project's file. */
   readonly trusted?: (path: string, hash: string) => boolean;
@@ -51,13 +54,20 @@ export function compilePolicy(options: CompileOptions): Compiled {
     files.push({ layer: source.layer, kind: source.kind, parsed: read.parsed, trusted });
   }
   const { law, problems: notes } = layered(files);
+  const joined = readAgents(options.agents ?? []);
   const hash = textHash(
     JSON.stringify([
       options.version,
       files.map((f) => [f.layer, f.kind, f.trusted, textHash(good[f.parsed.file] ?? "")]),
+      joined.agents,
     ]),
   );
-  const draft: Policy = { hash, ...law, problems: [...problems, ...notes] };
+  const draft: Policy = {
+    hash,
+    ...law,
+    agents: joinAgents(joined.agents, law.agents),
+    problems: [...problems, ...notes, ...joined.problems],
+  };
   if (!options.judge) return { policy: draft, good };
   const proof = prove(draft, options.judge);
   // A row that is not what its author says still holds when it refuses; when it allows, it does not.

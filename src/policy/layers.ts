@@ -1,5 +1,6 @@
 import type { ProgramSpec } from "../call/programs/spec.js";
 import type { FamilyName } from "../checks/families/family.js";
+import { MAIN_THREAD } from "./agent-names.js";
 import type { ParsedFile } from "./document.js";
 import type { FileKind } from "./kinds.js";
 import type { GovernedAgent, Layer, Policy, PolicyProblem, Rule, Settings } from "./policy.js";
@@ -115,7 +116,7 @@ class Building {
     }
     for (const [id, to] of Object.entries(settings.rules ?? {})) this.turn(file, id, to);
     for (const [name, { scope, delegates_to: to }] of Object.entries(settings.agents ?? {})) {
-      this.join(file, name, to === undefined ? { scope } : { scope, delegatesTo: to });
+      this.join(file, name === "main" ? MAIN_THREAD : name, to === undefined ? { scope } : { scope, delegatesTo: to });
     }
     this.process.add(settings, file, (path, problem) => this.note(file, path, problem));
   }

@@ -1,15 +1,15 @@
-import { readArtefact, stamps } from "./artefact.js";
-import type { Trusted } from "./build.js";
+import { readArtefact, stamp, stamps } from "./artefact.js";
 import { prepare, prepareEngine } from "./engine.js";
 import type { PolicyPlaces } from "./places.js";
 import type { Policy } from "./policy.js";
 import type { Judge } from "./proof.js";
+import { type Trusted, trustedBy, trustFile } from "./trust.js";
 
 export interface LoadOptions {
   readonly places: PolicyPlaces;
   /** bailiff's version: what another one compiled is not used. */
   readonly version: string;
-  /** Whether a human agreed with exactly this content of a project's file; nobody did where absent. */
+  /** Whether a human agreed with exactly this content of a project's file; as `bailiff trust` wrote down where absent. */
   readonly trusted?: Trusted;
   /** Judges a call by a policy, for the proof of the rows whenever the policy is compiled. */
   readonly judge?: Judge;
@@ -26,19 +26,25 @@ export interface LoadOptions {
  * it needs it.
  */
 export async function loadPolicy(options: LoadOptions): Promise<Policy> {
-  const { places, version, trusted } = options;
+  return (await load(options)).policy;
+}
+
+async function load(options: LoadOptions): Promise<{ readonly policy: Policy; readonly watched: readonly string[] }> {
+  const { places, version } = options;
+  const trusted = options.trusted ?? trustedBy(places.state);
   const found = readArtefact(places, version);
   const same = (path: string, was: { hash: string; trusted: boolean }): boolean =>
-    (trusted?.(path, was.hash) ?? false) === was.trusted;
-  if (found && Object.entries(found.trust).every(([path, was]) => same(path, was))) return prepare(found.policy);
+    trusted(path, was.hash) === was.trusted;
+  if (found && Object.entries(found.trust).every(([path, was]) => same(path, was)))
+    return { policy: await prepare(found.policy), watched: Object.keys(found.watched) };
   // The proof judges with what is loaded here.
   await prepareEngine();
   const compiler = await import("./build.js");
   // Built as a file of its own it holds an engine of its own.
   await compiler.prepareEngine();
-  const policy = compiler.buildPolicy(options);
+  const { policy, watched } = compiler.buildArtefact(options);
   options.compiled?.(policy);
-  return prepare(policy);
+  return { policy: await prepare(policy), watched: Object.keys(watched) };
 }
 
 /** The policy of a process that lives long: read again when one of its files changes. */
@@ -50,19 +56,22 @@ export interface LivePolicy {
 
 /** Opens the policy for a process that judges many calls. */
 export async function openPolicy(options: LoadOptions): Promise<LivePolicy> {
-  let seen = JSON.stringify(stamps(options.places));
-  let current = await loadPolicy(options);
+  const { places } = options;
+  let current = await load(options);
+  const look = (): string =>
+    JSON.stringify([stamps(places), stamp(trustFile(places.state)), current.watched.map((path) => stamp(path))]);
+  let seen = look();
   return {
     get current() {
-      return current;
+      return current.policy;
     },
     async refresh() {
-      const now = JSON.stringify(stamps(options.places));
+      const now = look();
       if (now !== seen) {
-        current = await loadPolicy(options);
-        seen = now;
+        current = await load(options);
+        seen = look();
       }
-      return current;
+      return current.policy;
     },
   };
 }

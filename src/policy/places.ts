@@ -13,6 +13,16 @@ export interface PolicyPlaces {
   readonly project: string | null;
   /** The user's state directory for bailiff. */
   readonly state: string;
+  /** Directories of the hosts' agent files; none where absent. The plugin's own are always looked at. */
+  readonly agents?: readonly AgentPlace[];
+}
+
+/** A directory in which a host looks for agents. */
+export interface AgentPlace {
+  readonly directory: string;
+  readonly layer: Layer;
+  /** What a file's agent is called where its frontmatter names none: by the path below the directory, the file, or as the plugin's own. */
+  readonly names: "path" | "file" | "plugin";
 }
 
 export interface SourcePlace {
@@ -43,6 +53,50 @@ export function policyProject(cwd: string, exists: (path: string) => boolean = e
     at = up;
   }
   return nearest;
+}
+
+/** Directories upwards in which a project's agents are looked for. */
+const MOST_PARENTS = 8;
+
+/**
+ * Where the hosts look for agents: the user's directories, then those of the project from its root
+ * down to the working directory. Public sources: opencode.ai/docs/agents, code.claude.com/docs/en/sub-agents.
+ *
+ * @param root the project's root, at or above the working directory
+ */
+export function agentPlaces(
+  root: string,
+  cwd: string,
+  home: string,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly AgentPlace[] {
+  const absolute = (path: string | undefined): string | undefined =>
+    path !== undefined && isAbsolute(path) ? path : undefined;
+  const openCode = join(absolute(env.XDG_CONFIG_HOME) ?? join(home, ".config"), "opencode");
+  const both = (directory: string, layer: Layer): AgentPlace[] =>
+    ["agent", "agents"].map((name) => ({ directory: join(directory, name), layer, names: "path" }));
+  const claude = (directory: string, layer: Layer): AgentPlace => ({
+    directory: join(directory, "agents"),
+    layer,
+    names: "file",
+  });
+  const further = absolute(env.OPENCODE_CONFIG_DIR);
+  const places: AgentPlace[] = [
+    ...both(openCode, "user"),
+    ...both(join(home, ".opencode"), "user"),
+    ...(further === undefined ? [] : both(further, "user")),
+    claude(absolute(env.CLAUDE_CONFIG_DIR) ?? join(home, ".claude"), "user"),
+  ];
+  const within: string[] = [];
+  for (let at = cwd; within.length < MOST_PARENTS; at = dirname(at)) {
+    within.unshift(at);
+    if (at === root || dirname(at) === at) break;
+  }
+  for (const at of within) {
+    places.push(...both(join(at, ".opencode"), "project"), claude(join(at, ".claude"), "project"));
+  }
+  const seen = new Set<string>();
+  return places.filter(({ directory }) => !seen.has(directory) && seen.add(directory));
 }
 
 /** Every file that the law may stand in, later layers last. */

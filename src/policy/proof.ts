@@ -1,6 +1,7 @@
 import type { ToolCall } from "../call/call.js";
 import { toolNamed } from "../call/tools.js";
 import type { Decision } from "../checks/finding.js";
+import { MAIN_THREAD } from "./agent-names.js";
 import { deadReason } from "./dead.js";
 import type { Policy, PolicyProblem, Rule, Scope } from "./policy.js";
 import { shadowed } from "./shadow.js";
@@ -120,6 +121,8 @@ const stageName = (scope: Scope): string => `bailiff-proof-${scope}`;
 /** The policy with a caller for every row that wants one of a scope. */
 function stage(policy: Policy): Policy {
   const agents: Record<string, { scope: Scope }> = { ...policy.agents };
+  // Examples are nobody's in particular.
+  delete agents[MAIN_THREAD];
   for (const scope of ["meta", "project", "bridge"] as const) agents[stageName(scope)] = { scope };
   for (const { context } of policy.rules) {
     const [scope] = context?.scopes ?? [];

@@ -117,7 +117,10 @@ export const SettingsSchema = Type.Object(
           },
           { additionalProperties: false, description: "An agent of the host's that joins the governance." },
         ),
-        { description: "Agents by the host's name for them, e.g. `build` or `general`, and their scope." },
+        {
+          description:
+            "Agents by the host's name for them, e.g. `build` or `general`, and their scope; `main` is the session that a person talks to in Claude Code.",
+        },
       ),
     ),
     mode: Type.Optional(

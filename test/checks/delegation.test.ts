@@ -17,6 +17,8 @@ const policy: Policy = {
   programs: [],
   agents: {
     executor: { scope: "project", delegatesTo: ["general"] },
+    "bailiff:executor": { scope: "project", delegatesTo: ["general", "verifier"] },
+    "bailiff:verifier": { scope: "project", delegatesTo: [] },
     verifier: { scope: "project", delegatesTo: [] },
     planner: { scope: "bridge" },
     odd: { scope: "bridge", delegatesTo: ["odd", "general"] },

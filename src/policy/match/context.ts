@@ -2,12 +2,12 @@ import type { ToolCall } from "../../call/call.js";
 import { matchGlob } from "../../call/glob.js";
 import { baseName } from "../../call/path.js";
 import { toolNamed } from "../../call/tools.js";
+import { governedAgent, unprefixed } from "../agent-names.js";
 import type { Policy, Rule, Scope } from "../policy.js";
 
 /** The caller's scope, or undefined for an agent that is not governed. */
 function scopeOf(call: ToolCall, policy: Policy): Scope | undefined {
-  const agent = call.agent;
-  return agent !== undefined && Object.hasOwn(policy.agents, agent) ? policy.agents[agent]?.scope : undefined;
+  return governedAgent(policy, call.agent)?.scope;
 }
 
 /** Whether a row's `tools` and `context` admit a call; `paths` are those that the call touches. */
@@ -16,7 +16,11 @@ export function concerns(rule: Rule, call: ToolCall, policy: Policy, paths: () =
   const { context } = rule;
   if (!context) return true;
   const { agents, scopes, fileTypes } = context;
-  if (agents && !agents.some((name) => call.agent !== undefined && matchGlob(name, call.agent))) return false;
+  if (agents) {
+    const caller = call.agent;
+    if (caller === undefined) return false;
+    if (!agents.some((name) => matchGlob(name, caller) || matchGlob(name, unprefixed(caller)))) return false;
+  }
   if (scopes) {
     const scope = scopeOf(call, policy);
     if (scope === undefined || !scopes.includes(scope)) return false;
