@@ -11,10 +11,6 @@ export interface Field {
   readonly quoted: boolean;
 }
 
-export function field(text: string): Field {
-  return { text, glob: false, tilde: false, quoted: true };
-}
-
 export function fieldWord(each: Field, holes: Holes): Word {
   return holes.word(each.text, each.glob, each.tilde);
 }

@@ -51,7 +51,9 @@ export class WrittenFiles {
       return;
     }
     if (/^(?:cp|install|dd|rsync|ln)$/.test(name)) {
-      if (this.lastRead) this.state.files.set(path, this.lastRead);
+      const input = name === "dd" ? this.scope.input : null;
+      const file = this.lastRead ?? (input ? { text: input.text } : undefined);
+      if (file) this.state.files.set(path, file);
       return;
     }
     const words = this.argv.slice(1).map((word) => word.text);

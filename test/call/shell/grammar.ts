@@ -81,7 +81,7 @@ const setting = one(
   "alias ls=rm",
 );
 
-const { list, simple } = fc.letrec<Grammar>((tie) => {
+const { list } = fc.letrec<Grammar>((tie) => {
   const word = tie("word") as Text;
   const words = tie("words") as Text;
   const command = tie("simple") as Text;
@@ -179,5 +179,3 @@ const { list, simple } = fc.letrec<Grammar>((tie) => {
 
 /** A whole program. */
 export const program: Text = list as Text;
-/** One simple command without a line end of its own. */
-export const simpleProgram: Text = simple as Text;
