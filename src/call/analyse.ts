@@ -4,7 +4,7 @@ import type { Analysis, Effect } from "./effect.js";
 import { fileToolEffects } from "./file-tools.js";
 import { foreignCode, foreignEffects } from "./foreign-tools.js";
 import type { ProgramTable } from "./programs/interpret.js";
-import { programNames } from "./programs/table.js";
+import { programNames } from "./programs/shipped.js";
 import { analyseCode, analyseShell } from "./shell/index.js";
 import { hostOnly, toolSpec } from "./tools.js";
 

@@ -1,126 +1,15 @@
-import * as accounts from "./accounts.js";
-import * as agentsCli from "./agents-cli.js";
-import * as archives from "./archives.js";
-import * as compressors from "./compressors.js";
-import * as copying from "./copying.js";
-import * as coreutils from "./coreutils.js";
-import * as credentials from "./credentials.js";
-import * as curl from "./curl.js";
-import * as databases from "./databases.js";
-import * as editors from "./editors.js";
-import type { Handler } from "./emit.js";
-import * as findutils from "./findutils.js";
-import * as firewall from "./firewall.js";
-import * as hosting from "./hosting.js";
-import * as infra from "./infra.js";
 import type { ProgramTable } from "./interpret.js";
-import * as interpreters from "./interpreters.js";
-import * as network from "./network.js";
-import * as openssl from "./openssl.js";
-import * as packages from "./packages.js";
-import * as partitions from "./partitions.js";
-import * as permissions from "./permissions.js";
-import * as power from "./power.js";
-import * as processes from "./processes.js";
-import * as readers from "./readers.js";
-import * as remoteLogin from "./remote-login.js";
-import * as services from "./services.js";
-import * as sockets from "./sockets.js";
+import { enter, type PrefixEntry, startOf } from "./names.js";
+import { shippedByPrefix, shippedHandler, shippedProgram } from "./shipped.js";
 import type { ProgramSpec } from "./spec.js";
-import * as storage from "./storage.js";
-import * as syncing from "./syncing.js";
-import * as system from "./system.js";
-import * as text from "./text.js";
-import * as vcs from "./vcs.js";
-import * as volumes from "./volumes.js";
-import * as wrappers from "./wrappers.js";
-import * as wrappersBoxes from "./wrappers-boxes.js";
-import * as wrappersInput from "./wrappers-input.js";
-import * as wrappersRunners from "./wrappers-runners.js";
-import * as wrappersShells from "./wrappers-shells.js";
-import * as wrappersTerminals from "./wrappers-terminals.js";
-import * as wrappersUsers from "./wrappers-users.js";
-import * as wrappersWatchers from "./wrappers-watchers.js";
-
-interface Group {
-  readonly programs: readonly ProgramSpec[];
-  readonly handlers: Readonly<Record<string, Handler>>;
-}
-
-const groups: readonly Group[] = [
-  coreutils,
-  copying,
-  readers,
-  findutils,
-  archives,
-  compressors,
-  syncing,
-  text,
-  wrappers,
-  wrappersUsers,
-  wrappersBoxes,
-  wrappersInput,
-  wrappersRunners,
-  wrappersWatchers,
-  storage,
-  partitions,
-  volumes,
-  permissions,
-  accounts,
-  system,
-  power,
-  services,
-  processes,
-  firewall,
-  network,
-  curl,
-  sockets,
-  remoteLogin,
-  credentials,
-  openssl,
-  vcs,
-  hosting,
-  packages,
-  agentsCli,
-  infra,
-  databases,
-  interpreters,
-  wrappersShells,
-  wrappersTerminals,
-  editors,
-];
-
-const byName = new Map<string, ProgramSpec>();
-const byPrefix: { prefix: string; spec: ProgramSpec }[] = [];
-const handlers = new Map<string, Handler>();
-for (const group of groups) {
-  for (const spec of group.programs) enter(spec, byName, byPrefix);
-  for (const [name, handler] of Object.entries(group.handlers)) handlers.set(name, handler);
-}
-
-function enter(spec: ProgramSpec, names: Map<string, ProgramSpec>, prefixes: typeof byPrefix): void {
-  for (const name of spec.names) {
-    const known = names.get(name);
-    if (name.endsWith("*")) prefixes.push({ prefix: name.slice(0, -1), spec });
-    else names.set(name, known ? together(known, spec) : spec);
-  }
-}
-
-/** Two shipped entries of one program say more than one: `uv run` is a wrapper, `uv publish` a package manager's. */
-function together(a: ProgramSpec, b: ProgramSpec): ProgramSpec {
-  const merged: ProgramSpec = { ...a, ...b };
-  // Fields that neither has stay absent: an empty table of subcommands would mean something else.
-  for (const list of ["flags", "dry", "forms"] as const)
-    if (a[list] && b[list]) Object.assign(merged, { [list]: [...a[list], ...b[list]] });
-  for (const record of ["values", "optional", "subcommands"] as const)
-    if (a[record] && b[record]) Object.assign(merged, { [record]: { ...a[record], ...b[record] } });
-  return merged;
-}
 
 /** `python3.12` and `node20` are looked up as `python3` and `node` when they have no entry of their own. */
 function withoutVersion(name: string): string {
   return name.replace(/(?<=[a-z])[-.]?[0-9]+(\.[0-9]+)*$/, "");
 }
+
+/** Names that are remembered; programs have few, but a hostile call may make up many. */
+const MOST_NAMES = 1000;
 
 /**
  * The table of all known programs.
@@ -129,22 +18,19 @@ function withoutVersion(name: string): string {
  */
 export function programTable(added: readonly ProgramSpec[] = []): ProgramTable {
   const own = new Map<string, ProgramSpec>();
-  const ownPrefixes: typeof byPrefix = [];
+  const ownPrefixes: PrefixEntry[] = [];
   for (const spec of added) enter(spec, own, ownPrefixes);
   const find = (name: string): ProgramSpec | undefined =>
-    own.get(name) ?? byName.get(name) ?? [...ownPrefixes, ...byPrefix].find((e) => name.startsWith(e.prefix))?.spec;
+    own.get(name) ?? shippedProgram(name) ?? startOf(name, ownPrefixes) ?? shippedByPrefix(name);
+  const known = new Map<string, ProgramSpec | undefined>();
   return {
-    lookUp: (name) => find(name) ?? find(withoutVersion(name)),
-    handler: (name) => handlers.get(name),
+    lookUp(name) {
+      if (known.has(name)) return known.get(name);
+      const found = find(name) ?? find(withoutVersion(name));
+      if (known.size >= MOST_NAMES) known.clear();
+      known.set(name, found);
+      return found;
+    },
+    handler: shippedHandler,
   };
-}
-
-/** Every known program's exact name, for reading a wildcard in a command's place. */
-export function programNames(): readonly string[] {
-  return [...byName.keys()];
-}
-
-/** All shipped entries, for tests that hold them against the schema and the families. */
-export function shippedPrograms(): readonly ProgramSpec[] {
-  return groups.flatMap((group) => group.programs);
 }

@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import { programTable, shippedPrograms } from "../../../src/call/programs/table.js";
+import { shippedPrograms } from "../../../src/call/programs/shipped.js";
+import { programTable } from "../../../src/call/programs/table.js";
 import { fileSchemas } from "../../../src/policy/schemas.js";
 
 const entries = shippedPrograms();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Stdin } from "../../../src/call/effect.js";
-import { shippedPrograms } from "../../../src/call/programs/table.js";
+import { shippedPrograms } from "../../../src/call/programs/shipped.js";
 import { isUsual, runsCommand } from "../../../src/call/programs/vcs-git-settings.js";
 import { plainWord } from "../../../src/call/word.js";
 import { effectsOf, seen } from "./harness.js";
