@@ -3,7 +3,7 @@
 import type { SchemaName } from "./schema/all.js";
 import type { Validator } from "./validate.js";
 
-var le=q,se={type:"object",required:["version","created","updated","phase","framework","anchors","history"],properties:{version:{type:"number",const:1},created:{
+var le=H,se={type:"object",required:["version","created","updated","phase","framework","anchors","history"],properties:{version:{type:"number",const:1},created:{
 type:"integer",minimum:0},updated:{type:"integer",minimum:0},phase:{anyOf:[{type:"string",minLength:1,maxLength:200},{type:"null"}]},framework:{anyOf:[{type:"st\
 ring",minLength:1,maxLength:80},{type:"null"}]},anchors:{type:"array",items:{type:"object",required:["id","kind","priority","text","created"],properties:{id:{type:"\
 string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},kind:{enum:["decision","context","checkpoint","completion"]},priority:{enum:["critical","high","normal"]},
@@ -11,112 +11,112 @@ text:{type:"string",minLength:1,maxLength:1e3},created:{type:"integer",minimum:0
 _][A-Za-z0-9._-]{0,127}$"}},additionalProperties:!1},maxItems:20},history:{type:"array",items:{type:"object",required:["id","time","text"],properties:{id:{type:"\
 string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},time:{type:"integer",minimum:0},text:{type:"string",minLength:1,maxLength:300},session:{type:"string",pattern:"\
 ^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},agent:{type:"string",minLength:1,maxLength:120}},additionalProperties:!1},maxItems:50}},additionalProperties:!1},M=new RegExp(
-"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$","u");function q(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;if(e===0)if(i&&typeof i==
-"object"&&!Array.isArray(i)){let F;if(i.version===void 0&&(F="version")||i.created===void 0&&(F="created")||i.updated===void 0&&(F="updated")||i.phase===void 0&&
-(F="phase")||i.framework===void 0&&(F="framework")||i.anchors===void 0&&(F="anchors")||i.history===void 0&&(F="history"))return q.errors=[{instancePath:r,keyword:"\
-required",params:{missingProperty:F}}],!1;{let H=e;for(let p in i)if(!(p==="version"||p==="created"||p==="updated"||p==="phase"||p==="framework"||p==="anchors"||
-p==="history")){return q.errors=[{instancePath:r,keyword:"additionalProperties",params:{additionalProperty:p}}],!1;break}if(H===e){if(i.version!==void 0){let p=i.
-version,y=e;if(!(typeof p=="number"&&isFinite(p)))return q.errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(p!==1)return q.errors=
+"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$","u");function H(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;if(e===0)if(i&&typeof i==
+"object"&&!Array.isArray(i)){let $;if(i.version===void 0&&($="version")||i.created===void 0&&($="created")||i.updated===void 0&&($="updated")||i.phase===void 0&&
+($="phase")||i.framework===void 0&&($="framework")||i.anchors===void 0&&($="anchors")||i.history===void 0&&($="history"))return H.errors=[{instancePath:r,keyword:"\
+required",params:{missingProperty:$}}],!1;{let q=e;for(let p in i)if(!(p==="version"||p==="created"||p==="updated"||p==="phase"||p==="framework"||p==="anchors"||
+p==="history")){return H.errors=[{instancePath:r,keyword:"additionalProperties",params:{additionalProperty:p}}],!1;break}if(q===e){if(i.version!==void 0){let p=i.
+version,y=e;if(!(typeof p=="number"&&isFinite(p)))return H.errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(p!==1)return H.errors=
 [{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],!1;var a=y===e}else var a=!0;if(a){if(i.created!==void 0){let p=i.created,y=e;if(!(typeof p==
-"number"&&!(p%1)&&!isNaN(p)&&isFinite(p)))return q.errors=[{instancePath:r+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===y&&typeof p=="number"&&
-isFinite(p)&&(p<0||isNaN(p)))return q.errors=[{instancePath:r+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var a=y===e}else var a=!0;if(a){
-if(i.updated!==void 0){let p=i.updated,y=e;if(!(typeof p=="number"&&!(p%1)&&!isNaN(p)&&isFinite(p)))return q.errors=[{instancePath:r+"/updated",keyword:"type",params:{
-type:"integer"}}],!1;if(e===y&&typeof p=="number"&&isFinite(p)&&(p<0||isNaN(p)))return q.errors=[{instancePath:r+"/updated",keyword:"minimum",params:{comparison:"\
->=",limit:0}}],!1;var a=y===e}else var a=!0;if(a){if(i.phase!==void 0){let p=i.phase,y=e,d=e,k=!1,u=e;if(e===u)if(typeof p=="string"){if(p.length>200){let o={instancePath:r+
+"number"&&!(p%1)&&!isNaN(p)&&isFinite(p)))return H.errors=[{instancePath:r+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===y&&typeof p=="number"&&
+isFinite(p)&&(p<0||isNaN(p)))return H.errors=[{instancePath:r+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var a=y===e}else var a=!0;if(a){
+if(i.updated!==void 0){let p=i.updated,y=e;if(!(typeof p=="number"&&!(p%1)&&!isNaN(p)&&isFinite(p)))return H.errors=[{instancePath:r+"/updated",keyword:"type",params:{
+type:"integer"}}],!1;if(e===y&&typeof p=="number"&&isFinite(p)&&(p<0||isNaN(p)))return H.errors=[{instancePath:r+"/updated",keyword:"minimum",params:{comparison:"\
+>=",limit:0}}],!1;var a=y===e}else var a=!0;if(a){if(i.phase!==void 0){let p=i.phase,y=e,d=e,h=!1,u=e;if(e===u)if(typeof p=="string"){if(p.length>200){let o={instancePath:r+
 "/phase",keyword:"maxLength",params:{limit:200}};t===null?t=[o]:t.push(o),e++}else if(p.length<1){let o={instancePath:r+"/phase",keyword:"minLength",params:{limit:1}};
-t===null?t=[o]:t.push(o),e++}}else{let o={instancePath:r+"/phase",keyword:"type",params:{type:"string"}};t===null?t=[o]:t.push(o),e++}var D=u===e;if(k=k||D,!k){
-let o=e;if(p!==null){let g={instancePath:r+"/phase",keyword:"type",params:{type:"null"}};t===null?t=[g]:t.push(g),e++}var D=o===e;k=k||D}if(k)e=d,t!==null&&(d?t.
-length=d:t=null);else{let o={instancePath:r+"/phase",keyword:"anyOf",params:{}};return t===null?t=[o]:t.push(o),e++,q.errors=t,!1}var a=y===e}else var a=!0;if(a){
-if(i.framework!==void 0){let p=i.framework,y=e,d=e,k=!1,u=e;if(e===u)if(typeof p=="string"){if(p.length>80){let o={instancePath:r+"/framework",keyword:"maxLengt\
+t===null?t=[o]:t.push(o),e++}}else{let o={instancePath:r+"/phase",keyword:"type",params:{type:"string"}};t===null?t=[o]:t.push(o),e++}var D=u===e;if(h=h||D,!h){
+let o=e;if(p!==null){let g={instancePath:r+"/phase",keyword:"type",params:{type:"null"}};t===null?t=[g]:t.push(g),e++}var D=o===e;h=h||D}if(h)e=d,t!==null&&(d?t.
+length=d:t=null);else{let o={instancePath:r+"/phase",keyword:"anyOf",params:{}};return t===null?t=[o]:t.push(o),e++,H.errors=t,!1}var a=y===e}else var a=!0;if(a){
+if(i.framework!==void 0){let p=i.framework,y=e,d=e,h=!1,u=e;if(e===u)if(typeof p=="string"){if(p.length>80){let o={instancePath:r+"/framework",keyword:"maxLengt\
 h",params:{limit:80}};t===null?t=[o]:t.push(o),e++}else if(p.length<1){let o={instancePath:r+"/framework",keyword:"minLength",params:{limit:1}};t===null?t=[o]:t.
-push(o),e++}}else{let o={instancePath:r+"/framework",keyword:"type",params:{type:"string"}};t===null?t=[o]:t.push(o),e++}var _=u===e;if(k=k||_,!k){let o=e;if(p!==
-null){let g={instancePath:r+"/framework",keyword:"type",params:{type:"null"}};t===null?t=[g]:t.push(g),e++}var _=o===e;k=k||_}if(k)e=d,t!==null&&(d?t.length=d:t=
-null);else{let o={instancePath:r+"/framework",keyword:"anyOf",params:{}};return t===null?t=[o]:t.push(o),e++,q.errors=t,!1}var a=y===e}else var a=!0;if(a){if(i.
-anchors!==void 0){let p=i.anchors,y=e;if(e===y)if(Array.isArray(p)){if(p.length>20)return q.errors=[{instancePath:r+"/anchors",keyword:"maxItems",params:{limit:20}}],
-!1;{var j=!0;let k=p.length;for(let u=0;u<k;u++){let m=p[u],o=e;if(e===o)if(m&&typeof m=="object"&&!Array.isArray(m)){let g;if(m.id===void 0&&(g="id")||m.kind===
-void 0&&(g="kind")||m.priority===void 0&&(g="priority")||m.text===void 0&&(g="text")||m.created===void 0&&(g="created"))return q.errors=[{instancePath:r+"/ancho\
+push(o),e++}}else{let o={instancePath:r+"/framework",keyword:"type",params:{type:"string"}};t===null?t=[o]:t.push(o),e++}var _=u===e;if(h=h||_,!h){let o=e;if(p!==
+null){let g={instancePath:r+"/framework",keyword:"type",params:{type:"null"}};t===null?t=[g]:t.push(g),e++}var _=o===e;h=h||_}if(h)e=d,t!==null&&(d?t.length=d:t=
+null);else{let o={instancePath:r+"/framework",keyword:"anyOf",params:{}};return t===null?t=[o]:t.push(o),e++,H.errors=t,!1}var a=y===e}else var a=!0;if(a){if(i.
+anchors!==void 0){let p=i.anchors,y=e;if(e===y)if(Array.isArray(p)){if(p.length>20)return H.errors=[{instancePath:r+"/anchors",keyword:"maxItems",params:{limit:20}}],
+!1;{var P=!0;let h=p.length;for(let u=0;u<h;u++){let m=p[u],o=e;if(e===o)if(m&&typeof m=="object"&&!Array.isArray(m)){let g;if(m.id===void 0&&(g="id")||m.kind===
+void 0&&(g="kind")||m.priority===void 0&&(g="priority")||m.text===void 0&&(g="text")||m.created===void 0&&(g="created"))return H.errors=[{instancePath:r+"/ancho\
 rs/"+u,keyword:"required",params:{missingProperty:g}}],!1;{let O=e;for(let n in m)if(!(n==="id"||n==="kind"||n==="priority"||n==="text"||n==="created"||n==="dem\
-oted"||n==="session")){return q.errors=[{instancePath:r+"/anchors/"+u,keyword:"additionalProperties",params:{additionalProperty:n}}],!1;break}if(O===e){if(m.id!==
-void 0){let n=m.id,s=e;if(e===s)if(typeof n=="string"){if(!M.test(n))return q.errors=[{instancePath:r+"/anchors/"+u+"/id",keyword:"pattern",params:{pattern:"^[A\
--Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return q.errors=[{instancePath:r+"/anchors/"+u+"/id",keyword:"type",params:{type:"string"}}],!1;var b=s===e}else var b=!0;
-if(b){if(m.kind!==void 0){let n=m.kind,s=e;if(!(n==="decision"||n==="context"||n==="checkpoint"||n==="completion"))return q.errors=[{instancePath:r+"/anchors/"+
+oted"||n==="session")){return H.errors=[{instancePath:r+"/anchors/"+u,keyword:"additionalProperties",params:{additionalProperty:n}}],!1;break}if(O===e){if(m.id!==
+void 0){let n=m.id,s=e;if(e===s)if(typeof n=="string"){if(!M.test(n))return H.errors=[{instancePath:r+"/anchors/"+u+"/id",keyword:"pattern",params:{pattern:"^[A\
+-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return H.errors=[{instancePath:r+"/anchors/"+u+"/id",keyword:"type",params:{type:"string"}}],!1;var b=s===e}else var b=!0;
+if(b){if(m.kind!==void 0){let n=m.kind,s=e;if(!(n==="decision"||n==="context"||n==="checkpoint"||n==="completion"))return H.errors=[{instancePath:r+"/anchors/"+
 u+"/kind",keyword:"enum",params:{allowedValues:se.properties.anchors.items.properties.kind.enum}}],!1;var b=s===e}else var b=!0;if(b){if(m.priority!==void 0){let n=m.
-priority,s=e;if(!(n==="critical"||n==="high"||n==="normal"))return q.errors=[{instancePath:r+"/anchors/"+u+"/priority",keyword:"enum",params:{allowedValues:se.properties.
+priority,s=e;if(!(n==="critical"||n==="high"||n==="normal"))return H.errors=[{instancePath:r+"/anchors/"+u+"/priority",keyword:"enum",params:{allowedValues:se.properties.
 anchors.items.properties.priority.enum}}],!1;var b=s===e}else var b=!0;if(b){if(m.text!==void 0){let n=m.text,s=e;if(e===s)if(typeof n=="string"){if(n.length>1e3)
-return q.errors=[{instancePath:r+"/anchors/"+u+"/text",keyword:"maxLength",params:{limit:1e3}}],!1;if(n.length<1)return q.errors=[{instancePath:r+"/anchors/"+u+
-"/text",keyword:"minLength",params:{limit:1}}],!1}else return q.errors=[{instancePath:r+"/anchors/"+u+"/text",keyword:"type",params:{type:"string"}}],!1;var b=s===
-e}else var b=!0;if(b){if(m.created!==void 0){let n=m.created,s=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n)))return q.errors=[{instancePath:r+"/anc\
-hors/"+u+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===s&&typeof n=="number"&&isFinite(n)&&(n<0||isNaN(n)))return q.errors=[{instancePath:r+"/an\
+return H.errors=[{instancePath:r+"/anchors/"+u+"/text",keyword:"maxLength",params:{limit:1e3}}],!1;if(n.length<1)return H.errors=[{instancePath:r+"/anchors/"+u+
+"/text",keyword:"minLength",params:{limit:1}}],!1}else return H.errors=[{instancePath:r+"/anchors/"+u+"/text",keyword:"type",params:{type:"string"}}],!1;var b=s===
+e}else var b=!0;if(b){if(m.created!==void 0){let n=m.created,s=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n)))return H.errors=[{instancePath:r+"/anc\
+hors/"+u+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===s&&typeof n=="number"&&isFinite(n)&&(n<0||isNaN(n)))return H.errors=[{instancePath:r+"/an\
 chors/"+u+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var b=s===e}else var b=!0;if(b){if(m.demoted!==void 0){let n=m.demoted,s=e;if(!(typeof n==
-"number"&&!(n%1)&&!isNaN(n)&&isFinite(n)))return q.errors=[{instancePath:r+"/anchors/"+u+"/demoted",keyword:"type",params:{type:"integer"}}],!1;if(e===s&&typeof n==
-"number"&&isFinite(n)&&(n<0||isNaN(n)))return q.errors=[{instancePath:r+"/anchors/"+u+"/demoted",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var b=s===
-e}else var b=!0;if(b)if(m.session!==void 0){let n=m.session,s=e;if(e===s)if(typeof n=="string"){if(!M.test(n))return q.errors=[{instancePath:r+"/anchors/"+u+"/s\
-ession",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return q.errors=[{instancePath:r+"/anchors/"+u+"/session",keyword:"ty\
-pe",params:{type:"string"}}],!1;var b=s===e}else var b=!0}}}}}}}}else return q.errors=[{instancePath:r+"/anchors/"+u,keyword:"type",params:{type:"object"}}],!1;
-var j=o===e;if(!j)break}}}else return q.errors=[{instancePath:r+"/anchors",keyword:"type",params:{type:"array"}}],!1;var a=y===e}else var a=!0;if(a)if(i.history!==
-void 0){let p=i.history,y=e;if(e===y)if(Array.isArray(p)){if(p.length>50)return q.errors=[{instancePath:r+"/history",keyword:"maxItems",params:{limit:50}}],!1;{
-var V=!0;let k=p.length;for(let u=0;u<k;u++){let m=p[u],o=e;if(e===o)if(m&&typeof m=="object"&&!Array.isArray(m)){let g;if(m.id===void 0&&(g="id")||m.time===void 0&&
-(g="time")||m.text===void 0&&(g="text"))return q.errors=[{instancePath:r+"/history/"+u,keyword:"required",params:{missingProperty:g}}],!1;{let O=e;for(let n in m)
-if(!(n==="id"||n==="time"||n==="text"||n==="session"||n==="agent")){return q.errors=[{instancePath:r+"/history/"+u,keyword:"additionalProperties",params:{additionalProperty:n}}],
-!1;break}if(O===e){if(m.id!==void 0){let n=m.id,s=e;if(e===s)if(typeof n=="string"){if(!M.test(n))return q.errors=[{instancePath:r+"/history/"+u+"/id",keyword:"\
-pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return q.errors=[{instancePath:r+"/history/"+u+"/id",keyword:"type",params:{type:"stri\
-ng"}}],!1;var c=s===e}else var c=!0;if(c){if(m.time!==void 0){let n=m.time,s=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n)))return q.errors=[{instancePath:r+
-"/history/"+u+"/time",keyword:"type",params:{type:"integer"}}],!1;if(e===s&&typeof n=="number"&&isFinite(n)&&(n<0||isNaN(n)))return q.errors=[{instancePath:r+"/\
+"number"&&!(n%1)&&!isNaN(n)&&isFinite(n)))return H.errors=[{instancePath:r+"/anchors/"+u+"/demoted",keyword:"type",params:{type:"integer"}}],!1;if(e===s&&typeof n==
+"number"&&isFinite(n)&&(n<0||isNaN(n)))return H.errors=[{instancePath:r+"/anchors/"+u+"/demoted",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var b=s===
+e}else var b=!0;if(b)if(m.session!==void 0){let n=m.session,s=e;if(e===s)if(typeof n=="string"){if(!M.test(n))return H.errors=[{instancePath:r+"/anchors/"+u+"/s\
+ession",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return H.errors=[{instancePath:r+"/anchors/"+u+"/session",keyword:"ty\
+pe",params:{type:"string"}}],!1;var b=s===e}else var b=!0}}}}}}}}else return H.errors=[{instancePath:r+"/anchors/"+u,keyword:"type",params:{type:"object"}}],!1;
+var P=o===e;if(!P)break}}}else return H.errors=[{instancePath:r+"/anchors",keyword:"type",params:{type:"array"}}],!1;var a=y===e}else var a=!0;if(a)if(i.history!==
+void 0){let p=i.history,y=e;if(e===y)if(Array.isArray(p)){if(p.length>50)return H.errors=[{instancePath:r+"/history",keyword:"maxItems",params:{limit:50}}],!1;{
+var V=!0;let h=p.length;for(let u=0;u<h;u++){let m=p[u],o=e;if(e===o)if(m&&typeof m=="object"&&!Array.isArray(m)){let g;if(m.id===void 0&&(g="id")||m.time===void 0&&
+(g="time")||m.text===void 0&&(g="text"))return H.errors=[{instancePath:r+"/history/"+u,keyword:"required",params:{missingProperty:g}}],!1;{let O=e;for(let n in m)
+if(!(n==="id"||n==="time"||n==="text"||n==="session"||n==="agent")){return H.errors=[{instancePath:r+"/history/"+u,keyword:"additionalProperties",params:{additionalProperty:n}}],
+!1;break}if(O===e){if(m.id!==void 0){let n=m.id,s=e;if(e===s)if(typeof n=="string"){if(!M.test(n))return H.errors=[{instancePath:r+"/history/"+u+"/id",keyword:"\
+pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return H.errors=[{instancePath:r+"/history/"+u+"/id",keyword:"type",params:{type:"stri\
+ng"}}],!1;var c=s===e}else var c=!0;if(c){if(m.time!==void 0){let n=m.time,s=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n)))return H.errors=[{instancePath:r+
+"/history/"+u+"/time",keyword:"type",params:{type:"integer"}}],!1;if(e===s&&typeof n=="number"&&isFinite(n)&&(n<0||isNaN(n)))return H.errors=[{instancePath:r+"/\
 history/"+u+"/time",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var c=s===e}else var c=!0;if(c){if(m.text!==void 0){let n=m.text,s=e;if(e===s)if(typeof n==
-"string"){if(n.length>300)return q.errors=[{instancePath:r+"/history/"+u+"/text",keyword:"maxLength",params:{limit:300}}],!1;if(n.length<1)return q.errors=[{instancePath:r+
-"/history/"+u+"/text",keyword:"minLength",params:{limit:1}}],!1}else return q.errors=[{instancePath:r+"/history/"+u+"/text",keyword:"type",params:{type:"string"}}],
-!1;var c=s===e}else var c=!0;if(c){if(m.session!==void 0){let n=m.session,s=e;if(e===s)if(typeof n=="string"){if(!M.test(n))return q.errors=[{instancePath:r+"/h\
-istory/"+u+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return q.errors=[{instancePath:r+"/history/"+u+"/sessio\
+"string"){if(n.length>300)return H.errors=[{instancePath:r+"/history/"+u+"/text",keyword:"maxLength",params:{limit:300}}],!1;if(n.length<1)return H.errors=[{instancePath:r+
+"/history/"+u+"/text",keyword:"minLength",params:{limit:1}}],!1}else return H.errors=[{instancePath:r+"/history/"+u+"/text",keyword:"type",params:{type:"string"}}],
+!1;var c=s===e}else var c=!0;if(c){if(m.session!==void 0){let n=m.session,s=e;if(e===s)if(typeof n=="string"){if(!M.test(n))return H.errors=[{instancePath:r+"/h\
+istory/"+u+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return H.errors=[{instancePath:r+"/history/"+u+"/sessio\
 n",keyword:"type",params:{type:"string"}}],!1;var c=s===e}else var c=!0;if(c)if(m.agent!==void 0){let n=m.agent,s=e;if(e===s)if(typeof n=="string"){if(n.length>
-120)return q.errors=[{instancePath:r+"/history/"+u+"/agent",keyword:"maxLength",params:{limit:120}}],!1;if(n.length<1)return q.errors=[{instancePath:r+"/history\
-/"+u+"/agent",keyword:"minLength",params:{limit:1}}],!1}else return q.errors=[{instancePath:r+"/history/"+u+"/agent",keyword:"type",params:{type:"string"}}],!1;
-var c=s===e}else var c=!0}}}}}}else return q.errors=[{instancePath:r+"/history/"+u,keyword:"type",params:{type:"object"}}],!1;var V=o===e;if(!V)break}}}else return q.
-errors=[{instancePath:r+"/history",keyword:"type",params:{type:"array"}}],!1;var a=y===e}else var a=!0}}}}}}}}else return q.errors=[{instancePath:r,keyword:"typ\
-e",params:{type:"object"}}],!1;return q.errors=t,e===0}var fe=S;var ie=new RegExp("^[\\p{L}][\\p{L}\\p{M} ()'-]{0,39}$","u");function S(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;
+120)return H.errors=[{instancePath:r+"/history/"+u+"/agent",keyword:"maxLength",params:{limit:120}}],!1;if(n.length<1)return H.errors=[{instancePath:r+"/history\
+/"+u+"/agent",keyword:"minLength",params:{limit:1}}],!1}else return H.errors=[{instancePath:r+"/history/"+u+"/agent",keyword:"type",params:{type:"string"}}],!1;
+var c=s===e}else var c=!0}}}}}}else return H.errors=[{instancePath:r+"/history/"+u,keyword:"type",params:{type:"object"}}],!1;var V=o===e;if(!V)break}}}else return H.
+errors=[{instancePath:r+"/history",keyword:"type",params:{type:"array"}}],!1;var a=y===e}else var a=!0}}}}}}}}else return H.errors=[{instancePath:r,keyword:"typ\
+e",params:{type:"object"}}],!1;return H.errors=t,e===0}var fe=S;var ie=new RegExp("^[\\p{L}][\\p{L}\\p{M} ()'-]{0,39}$","u");function S(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;
 if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let b;if(i.version===void 0&&(b="version")||i.language===void 0&&(b="language")||i.resume===void 0&&(b="re\
 sume")||i.stale===void 0&&(b="stale"))return S.errors=[{instancePath:r,keyword:"required",params:{missingProperty:b}}],!1;{let V=e;for(let c in i)if(!(c==="vers\
 ion"||c==="language"||c==="resume"||c==="stale")){return S.errors=[{instancePath:r,keyword:"additionalProperties",params:{additionalProperty:c}}],!1;break}if(V===
-e){if(i.version!==void 0){let c=i.version,F=e;if(!(typeof c=="number"&&isFinite(c)))return S.errors=[{instancePath:r+"/version",keyword:"type",params:{type:"num\
-ber"}}],!1;if(c!==1)return S.errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],!1;var a=F===e}else var a=!0;if(a){if(i.language!==void 0){
-let c=i.language,F=e;if(e===F)if(c&&typeof c=="object"&&!Array.isArray(c)){let p;if(c.communication===void 0&&(p="communication")||c.documents===void 0&&(p="doc\
+e){if(i.version!==void 0){let c=i.version,$=e;if(!(typeof c=="number"&&isFinite(c)))return S.errors=[{instancePath:r+"/version",keyword:"type",params:{type:"num\
+ber"}}],!1;if(c!==1)return S.errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],!1;var a=$===e}else var a=!0;if(a){if(i.language!==void 0){
+let c=i.language,$=e;if(e===$)if(c&&typeof c=="object"&&!Array.isArray(c)){let p;if(c.communication===void 0&&(p="communication")||c.documents===void 0&&(p="doc\
 uments"))return S.errors=[{instancePath:r+"/language",keyword:"required",params:{missingProperty:p}}],!1;{let y=e;for(let d in c)if(!(d==="communication"||d==="\
 documents")){return S.errors=[{instancePath:r+"/language",keyword:"additionalProperties",params:{additionalProperty:d}}],!1;break}if(y===e){if(c.communication!==
-void 0){let d=c.communication,k=e;if(e===k)if(typeof d=="string"){if(!ie.test(d))return S.errors=[{instancePath:r+"/language/communication",keyword:"pattern",params:{
-pattern:"^[\\p{L}][\\p{L}\\p{M} ()'-]{0,39}$"}}],!1}else return S.errors=[{instancePath:r+"/language/communication",keyword:"type",params:{type:"string"}}],!1;var D=k===
-e}else var D=!0;if(D)if(c.documents!==void 0){let d=c.documents,k=e;if(e===k)if(typeof d=="string"){if(!ie.test(d))return S.errors=[{instancePath:r+"/language/d\
+void 0){let d=c.communication,h=e;if(e===h)if(typeof d=="string"){if(!ie.test(d))return S.errors=[{instancePath:r+"/language/communication",keyword:"pattern",params:{
+pattern:"^[\\p{L}][\\p{L}\\p{M} ()'-]{0,39}$"}}],!1}else return S.errors=[{instancePath:r+"/language/communication",keyword:"type",params:{type:"string"}}],!1;var D=h===
+e}else var D=!0;if(D)if(c.documents!==void 0){let d=c.documents,h=e;if(e===h)if(typeof d=="string"){if(!ie.test(d))return S.errors=[{instancePath:r+"/language/d\
 ocuments",keyword:"pattern",params:{pattern:"^[\\p{L}][\\p{L}\\p{M} ()'-]{0,39}$"}}],!1}else return S.errors=[{instancePath:r+"/language/documents",keyword:"typ\
-e",params:{type:"string"}}],!1;var D=k===e}else var D=!0}}}else return S.errors=[{instancePath:r+"/language",keyword:"type",params:{type:"object"}}],!1;var a=F===
-e}else var a=!0;if(a){if(i.resume!==void 0){let c=i.resume,F=e;if(e===F)if(c&&typeof c=="object"&&!Array.isArray(c)){let p;if(c.afterHours===void 0&&(p="afterHo\
+e",params:{type:"string"}}],!1;var D=h===e}else var D=!0}}}else return S.errors=[{instancePath:r+"/language",keyword:"type",params:{type:"object"}}],!1;var a=$===
+e}else var a=!0;if(a){if(i.resume!==void 0){let c=i.resume,$=e;if(e===$)if(c&&typeof c=="object"&&!Array.isArray(c)){let p;if(c.afterHours===void 0&&(p="afterHo\
 urs")||c.untilHours===void 0&&(p="untilHours"))return S.errors=[{instancePath:r+"/resume",keyword:"required",params:{missingProperty:p}}],!1;{let y=e;for(let d in c)
 if(!(d==="afterHours"||d==="untilHours")){return S.errors=[{instancePath:r+"/resume",keyword:"additionalProperties",params:{additionalProperty:d}}],!1;break}if(y===
-e){if(c.afterHours!==void 0){let d=c.afterHours,k=e;if(e===k)if(typeof d=="number"&&isFinite(d)){if(d>8760||isNaN(d))return S.errors=[{instancePath:r+"/resume/a\
+e){if(c.afterHours!==void 0){let d=c.afterHours,h=e;if(e===h)if(typeof d=="number"&&isFinite(d)){if(d>8760||isNaN(d))return S.errors=[{instancePath:r+"/resume/a\
 fterHours",keyword:"maximum",params:{comparison:"<=",limit:8760}}],!1;if(d<=0||isNaN(d))return S.errors=[{instancePath:r+"/resume/afterHours",keyword:"exclusive\
-Minimum",params:{comparison:">",limit:0}}],!1}else return S.errors=[{instancePath:r+"/resume/afterHours",keyword:"type",params:{type:"number"}}],!1;var _=k===e}else
-var _=!0;if(_)if(c.untilHours!==void 0){let d=c.untilHours,k=e;if(e===k)if(typeof d=="number"&&isFinite(d)){if(d>8760||isNaN(d))return S.errors=[{instancePath:r+
+Minimum",params:{comparison:">",limit:0}}],!1}else return S.errors=[{instancePath:r+"/resume/afterHours",keyword:"type",params:{type:"number"}}],!1;var _=h===e}else
+var _=!0;if(_)if(c.untilHours!==void 0){let d=c.untilHours,h=e;if(e===h)if(typeof d=="number"&&isFinite(d)){if(d>8760||isNaN(d))return S.errors=[{instancePath:r+
 "/resume/untilHours",keyword:"maximum",params:{comparison:"<=",limit:8760}}],!1;if(d<=0||isNaN(d))return S.errors=[{instancePath:r+"/resume/untilHours",keyword:"\
-exclusiveMinimum",params:{comparison:">",limit:0}}],!1}else return S.errors=[{instancePath:r+"/resume/untilHours",keyword:"type",params:{type:"number"}}],!1;var _=k===
-e}else var _=!0}}}else return S.errors=[{instancePath:r+"/resume",keyword:"type",params:{type:"object"}}],!1;var a=F===e}else var a=!0;if(a)if(i.stale!==void 0){
-let c=i.stale,F=e;if(e===F)if(c&&typeof c=="object"&&!Array.isArray(c)){let p;if(c.warnHours===void 0&&(p="warnHours")||c.criticalHours===void 0&&(p="criticalHo\
+exclusiveMinimum",params:{comparison:">",limit:0}}],!1}else return S.errors=[{instancePath:r+"/resume/untilHours",keyword:"type",params:{type:"number"}}],!1;var _=h===
+e}else var _=!0}}}else return S.errors=[{instancePath:r+"/resume",keyword:"type",params:{type:"object"}}],!1;var a=$===e}else var a=!0;if(a)if(i.stale!==void 0){
+let c=i.stale,$=e;if(e===$)if(c&&typeof c=="object"&&!Array.isArray(c)){let p;if(c.warnHours===void 0&&(p="warnHours")||c.criticalHours===void 0&&(p="criticalHo\
 urs"))return S.errors=[{instancePath:r+"/stale",keyword:"required",params:{missingProperty:p}}],!1;{let y=e;for(let d in c)if(!(d==="warnHours"||d==="criticalHo\
 urs")){return S.errors=[{instancePath:r+"/stale",keyword:"additionalProperties",params:{additionalProperty:d}}],!1;break}if(y===e){if(c.warnHours!==void 0){let d=c.
-warnHours,k=e;if(e===k)if(typeof d=="number"&&isFinite(d)){if(d>8760||isNaN(d))return S.errors=[{instancePath:r+"/stale/warnHours",keyword:"maximum",params:{comparison:"\
+warnHours,h=e;if(e===h)if(typeof d=="number"&&isFinite(d)){if(d>8760||isNaN(d))return S.errors=[{instancePath:r+"/stale/warnHours",keyword:"maximum",params:{comparison:"\
 <=",limit:8760}}],!1;if(d<=0||isNaN(d))return S.errors=[{instancePath:r+"/stale/warnHours",keyword:"exclusiveMinimum",params:{comparison:">",limit:0}}],!1}else return S.
-errors=[{instancePath:r+"/stale/warnHours",keyword:"type",params:{type:"number"}}],!1;var j=k===e}else var j=!0;if(j)if(c.criticalHours!==void 0){let d=c.criticalHours,
-k=e;if(e===k)if(typeof d=="number"&&isFinite(d)){if(d>8760||isNaN(d))return S.errors=[{instancePath:r+"/stale/criticalHours",keyword:"maximum",params:{comparison:"\
+errors=[{instancePath:r+"/stale/warnHours",keyword:"type",params:{type:"number"}}],!1;var P=h===e}else var P=!0;if(P)if(c.criticalHours!==void 0){let d=c.criticalHours,
+h=e;if(e===h)if(typeof d=="number"&&isFinite(d)){if(d>8760||isNaN(d))return S.errors=[{instancePath:r+"/stale/criticalHours",keyword:"maximum",params:{comparison:"\
 <=",limit:8760}}],!1;if(d<=0||isNaN(d))return S.errors=[{instancePath:r+"/stale/criticalHours",keyword:"exclusiveMinimum",params:{comparison:">",limit:0}}],!1}else
-return S.errors=[{instancePath:r+"/stale/criticalHours",keyword:"type",params:{type:"number"}}],!1;var j=k===e}else var j=!0}}}else return S.errors=[{instancePath:r+
-"/stale",keyword:"type",params:{type:"object"}}],!1;var a=F===e}else var a=!0}}}}}else return S.errors=[{instancePath:r,keyword:"type",params:{type:"object"}}],
+return S.errors=[{instancePath:r+"/stale/criticalHours",keyword:"type",params:{type:"number"}}],!1;var P=h===e}else var P=!0}}}else return S.errors=[{instancePath:r+
+"/stale",keyword:"type",params:{type:"object"}}],!1;var a=$===e}else var a=!0}}}}}else return S.errors=[{instancePath:r,keyword:"type",params:{type:"object"}}],
 !1;return S.errors=t,e===0}var de=E,ne={type:"object",required:["version","todos"],properties:{version:{type:"number",const:1},todos:{type:"array",items:{type:"\
 object",required:["id","text","status","priority","created","updated"],properties:{id:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},text:{type:"\
 string",minLength:1,maxLength:500},status:{enum:["pending","active","done","cancelled"]},priority:{enum:["critical","high","normal","low"]},parent:{type:"string",
 pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},created:{type:"integer",minimum:0},updated:{type:"integer",minimum:0},session:{type:"string",pattern:"^[A-Za-z0-9\
 _][A-Za-z0-9._-]{0,127}$"}},additionalProperties:!1},maxItems:500}},additionalProperties:!1};function E(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){
-let t=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let j;if(i.version===void 0&&(j="version")||i.todos===void 0&&(j="todos"))return E.errors=[
-{instancePath:r,keyword:"required",params:{missingProperty:j}}],!1;{let b=e;for(let V in i)if(!(V==="version"||V==="todos")){return E.errors=[{instancePath:r,keyword:"\
+let t=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let P;if(i.version===void 0&&(P="version")||i.todos===void 0&&(P="todos"))return E.errors=[
+{instancePath:r,keyword:"required",params:{missingProperty:P}}],!1;{let b=e;for(let V in i)if(!(V==="version"||V==="todos")){return E.errors=[{instancePath:r,keyword:"\
 additionalProperties",params:{additionalProperty:V}}],!1;break}if(b===e){if(i.version!==void 0){let V=i.version,c=e;if(!(typeof V=="number"&&isFinite(V)))return E.
 errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(V!==1)return E.errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],
 !1;var a=c===e}else var a=!0;if(a)if(i.todos!==void 0){let V=i.todos,c=e;if(e===c)if(Array.isArray(V)){if(V.length>500)return E.errors=[{instancePath:r+"/todos",
-keyword:"maxItems",params:{limit:500}}],!1;{var D=!0;let H=V.length;for(let p=0;p<H;p++){let y=V[p],d=e;if(e===d)if(y&&typeof y=="object"&&!Array.isArray(y)){let u;
+keyword:"maxItems",params:{limit:500}}],!1;{var D=!0;let q=V.length;for(let p=0;p<q;p++){let y=V[p],d=e;if(e===d)if(y&&typeof y=="object"&&!Array.isArray(y)){let u;
 if(y.id===void 0&&(u="id")||y.text===void 0&&(u="text")||y.status===void 0&&(u="status")||y.priority===void 0&&(u="priority")||y.created===void 0&&(u="created")||
 y.updated===void 0&&(u="updated"))return E.errors=[{instancePath:r+"/todos/"+p,keyword:"required",params:{missingProperty:u}}],!1;{let m=e;for(let o in y)if(!(o===
 "id"||o==="text"||o==="status"||o==="priority"||o==="parent"||o==="created"||o==="updated"||o==="session")){return E.errors=[{instancePath:r+"/todos/"+p,keyword:"\
@@ -140,16 +140,16 @@ v=e;if(e===v)if(typeof o=="string"){if(!M.test(o))return E.errors=[{instancePath
 z0-9._-]{0,127}$"}}],!1}else return E.errors=[{instancePath:r+"/todos/"+p+"/session",keyword:"type",params:{type:"string"}}],!1;var _=v===e}else var _=!0}}}}}}}}}else
 return E.errors=[{instancePath:r+"/todos/"+p,keyword:"type",params:{type:"object"}}],!1;var D=d===e;if(!D)break}}}else return E.errors=[{instancePath:r+"/todos",
 keyword:"type",params:{type:"array"}}],!1;var a=c===e}else var a=!0}}}else return E.errors=[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return E.
-errors=t,e===0}var pe=I;function I(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let H;if(i.
-version===void 0&&(H="version")||i.session===void 0&&(H="session")||i.started===void 0&&(H="started")||i.iterations===void 0&&(H="iterations")||i.spawns===void 0&&
-(H="spawns")||i.errors===void 0&&(H="errors"))return I.errors=[{instancePath:r,keyword:"required",params:{missingProperty:H}}],!1;{let p=e;for(let y in i)if(!(y===
+errors=t,e===0}var pe=I;function I(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let q;if(i.
+version===void 0&&(q="version")||i.session===void 0&&(q="session")||i.started===void 0&&(q="started")||i.iterations===void 0&&(q="iterations")||i.spawns===void 0&&
+(q="spawns")||i.errors===void 0&&(q="errors"))return I.errors=[{instancePath:r,keyword:"required",params:{missingProperty:q}}],!1;{let p=e;for(let y in i)if(!(y===
 "version"||y==="session"||y==="started"||y==="iterations"||y==="spawns"||y==="errors")){return I.errors=[{instancePath:r,keyword:"additionalProperties",params:{
 additionalProperty:y}}],!1;break}if(p===e){if(i.version!==void 0){let y=i.version,d=e;if(!(typeof y=="number"&&isFinite(y)))return I.errors=[{instancePath:r+"/v\
 ersion",keyword:"type",params:{type:"number"}}],!1;if(y!==1)return I.errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],!1;var a=d===e}else
-var a=!0;if(a){if(i.session!==void 0){let y=i.session,d=e,k=e,u=!1,m=e;if(e===m)if(typeof y=="string"){if(!M.test(y)){let v={instancePath:r+"/session",keyword:"\
+var a=!0;if(a){if(i.session!==void 0){let y=i.session,d=e,h=e,u=!1,m=e;if(e===m)if(typeof y=="string"){if(!M.test(y)){let v={instancePath:r+"/session",keyword:"\
 pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}};t===null?t=[v]:t.push(v),e++}}else{let v={instancePath:r+"/session",keyword:"type",params:{type:"\
 string"}};t===null?t=[v]:t.push(v),e++}var D=m===e;if(u=u||D,!u){let v=e;if(y!==null){let O={instancePath:r+"/session",keyword:"type",params:{type:"null"}};t===
-null?t=[O]:t.push(O),e++}var D=v===e;u=u||D}if(u)e=k,t!==null&&(k?t.length=k:t=null);else{let v={instancePath:r+"/session",keyword:"anyOf",params:{}};return t===
+null?t=[O]:t.push(O),e++}var D=v===e;u=u||D}if(u)e=h,t!==null&&(h?t.length=h:t=null);else{let v={instancePath:r+"/session",keyword:"anyOf",params:{}};return t===
 null?t=[v]:t.push(v),e++,I.errors=t,!1}var a=d===e}else var a=!0;if(a){if(i.started!==void 0){let y=i.started,d=e;if(!(typeof y=="number"&&!(y%1)&&!isNaN(y)&&isFinite(
 y)))return I.errors=[{instancePath:r+"/started",keyword:"type",params:{type:"integer"}}],!1;if(e===d&&typeof y=="number"&&isFinite(y)&&(y<0||isNaN(y)))return I.
 errors=[{instancePath:r+"/started",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var a=d===e}else var a=!0;if(a){if(i.iterations!==void 0){let y=i.iterations,
@@ -161,16 +161,16 @@ void 0&&(u="byAgent"))return I.errors=[{instancePath:r+"/spawns",keyword:"requir
 total,v=e;if(!(typeof o=="number"&&!(o%1)&&!isNaN(o)&&isFinite(o)))return I.errors=[{instancePath:r+"/spawns/total",keyword:"type",params:{type:"integer"}}],!1;
 if(e===v&&typeof o=="number"&&isFinite(o)&&(o<0||isNaN(o)))return I.errors=[{instancePath:r+"/spawns/total",keyword:"minimum",params:{comparison:">=",limit:0}}],
 !1;var _=v===e}else var _=!0;if(_)if(y.byAgent!==void 0){let o=y.byAgent,v=e;if(e===v)if(Array.isArray(o)){if(o.length>100)return I.errors=[{instancePath:r+"/sp\
-awns/byAgent",keyword:"maxItems",params:{limit:100}}],!1;{var j=!0;let O=o.length;for(let n=0;n<O;n++){let s=o[n],l=e;if(e===l)if(s&&typeof s=="object"&&!Array.
-isArray(s)){let x;if(s.agent===void 0&&(x="agent")||s.count===void 0&&(x="count"))return I.errors=[{instancePath:r+"/spawns/byAgent/"+n,keyword:"required",params:{
-missingProperty:x}}],!1;{let z=e;for(let f in s)if(!(f==="agent"||f==="count")){return I.errors=[{instancePath:r+"/spawns/byAgent/"+n,keyword:"additionalPropert\
+awns/byAgent",keyword:"maxItems",params:{limit:100}}],!1;{var P=!0;let O=o.length;for(let n=0;n<O;n++){let s=o[n],l=e;if(e===l)if(s&&typeof s=="object"&&!Array.
+isArray(s)){let N;if(s.agent===void 0&&(N="agent")||s.count===void 0&&(N="count"))return I.errors=[{instancePath:r+"/spawns/byAgent/"+n,keyword:"required",params:{
+missingProperty:N}}],!1;{let z=e;for(let f in s)if(!(f==="agent"||f==="count")){return I.errors=[{instancePath:r+"/spawns/byAgent/"+n,keyword:"additionalPropert\
 ies",params:{additionalProperty:f}}],!1;break}if(z===e){if(s.agent!==void 0){let f=s.agent,w=e;if(e===w)if(typeof f=="string"){if(f.length>120)return I.errors=[
 {instancePath:r+"/spawns/byAgent/"+n+"/agent",keyword:"maxLength",params:{limit:120}}],!1;if(f.length<1)return I.errors=[{instancePath:r+"/spawns/byAgent/"+n+"/\
 agent",keyword:"minLength",params:{limit:1}}],!1}else return I.errors=[{instancePath:r+"/spawns/byAgent/"+n+"/agent",keyword:"type",params:{type:"string"}}],!1;
 var b=w===e}else var b=!0;if(b)if(s.count!==void 0){let f=s.count,w=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return I.errors=[{instancePath:r+
 "/spawns/byAgent/"+n+"/count",keyword:"type",params:{type:"integer"}}],!1;if(e===w&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f)))return I.errors=[{instancePath:r+
 "/spawns/byAgent/"+n+"/count",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var b=w===e}else var b=!0}}}else return I.errors=[{instancePath:r+"/spawns\
-/byAgent/"+n,keyword:"type",params:{type:"object"}}],!1;var j=l===e;if(!j)break}}}else return I.errors=[{instancePath:r+"/spawns/byAgent",keyword:"type",params:{
+/byAgent/"+n,keyword:"type",params:{type:"object"}}],!1;var P=l===e;if(!P)break}}}else return I.errors=[{instancePath:r+"/spawns/byAgent",keyword:"type",params:{
 type:"array"}}],!1;var _=v===e}else var _=!0}}}else return I.errors=[{instancePath:r+"/spawns",keyword:"type",params:{type:"object"}}],!1;var a=d===e}else var a=!0;
 if(a)if(i.errors!==void 0){let y=i.errors,d=e;if(e===d)if(y&&typeof y=="object"&&!Array.isArray(y)){let u;if(y.total===void 0&&(u="total")||y.recent===void 0&&(u=
 "recent"))return I.errors=[{instancePath:r+"/errors",keyword:"required",params:{missingProperty:u}}],!1;{let m=e;for(let o in y)if(!(o==="total"||o==="recent")){
@@ -178,171 +178,177 @@ return I.errors=[{instancePath:r+"/errors",keyword:"additionalProperties",params
 v=e;if(!(typeof o=="number"&&!(o%1)&&!isNaN(o)&&isFinite(o)))return I.errors=[{instancePath:r+"/errors/total",keyword:"type",params:{type:"integer"}}],!1;if(e===
 v&&typeof o=="number"&&isFinite(o)&&(o<0||isNaN(o)))return I.errors=[{instancePath:r+"/errors/total",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var V=v===
 e}else var V=!0;if(V)if(y.recent!==void 0){let o=y.recent,v=e;if(e===v)if(Array.isArray(o)){if(o.length>20)return I.errors=[{instancePath:r+"/errors/recent",keyword:"\
-maxItems",params:{limit:20}}],!1;{var c=!0;let O=o.length;for(let n=0;n<O;n++){let s=o[n],l=e;if(e===l)if(s&&typeof s=="object"&&!Array.isArray(s)){let x;if(s.time===
-void 0&&(x="time")||s.text===void 0&&(x="text"))return I.errors=[{instancePath:r+"/errors/recent/"+n,keyword:"required",params:{missingProperty:x}}],!1;{let z=e;
+maxItems",params:{limit:20}}],!1;{var c=!0;let O=o.length;for(let n=0;n<O;n++){let s=o[n],l=e;if(e===l)if(s&&typeof s=="object"&&!Array.isArray(s)){let N;if(s.time===
+void 0&&(N="time")||s.text===void 0&&(N="text"))return I.errors=[{instancePath:r+"/errors/recent/"+n,keyword:"required",params:{missingProperty:N}}],!1;{let z=e;
 for(let f in s)if(!(f==="time"||f==="text"||f==="session"||f==="tool")){return I.errors=[{instancePath:r+"/errors/recent/"+n,keyword:"additionalProperties",params:{
 additionalProperty:f}}],!1;break}if(z===e){if(s.time!==void 0){let f=s.time,w=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return I.errors=[{instancePath:r+
 "/errors/recent/"+n+"/time",keyword:"type",params:{type:"integer"}}],!1;if(e===w&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f)))return I.errors=[{instancePath:r+
-"/errors/recent/"+n+"/time",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var F=w===e}else var F=!0;if(F){if(s.text!==void 0){let f=s.text,w=e;if(e===
+"/errors/recent/"+n+"/time",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var $=w===e}else var $=!0;if($){if(s.text!==void 0){let f=s.text,w=e;if(e===
 w)if(typeof f=="string"){if(f.length>300)return I.errors=[{instancePath:r+"/errors/recent/"+n+"/text",keyword:"maxLength",params:{limit:300}}],!1;if(f.length<1)
 return I.errors=[{instancePath:r+"/errors/recent/"+n+"/text",keyword:"minLength",params:{limit:1}}],!1}else return I.errors=[{instancePath:r+"/errors/recent/"+n+
-"/text",keyword:"type",params:{type:"string"}}],!1;var F=w===e}else var F=!0;if(F){if(s.session!==void 0){let f=s.session,w=e;if(e===w)if(typeof f=="string"){if(!M.
+"/text",keyword:"type",params:{type:"string"}}],!1;var $=w===e}else var $=!0;if($){if(s.session!==void 0){let f=s.session,w=e;if(e===w)if(typeof f=="string"){if(!M.
 test(f))return I.errors=[{instancePath:r+"/errors/recent/"+n+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return I.
-errors=[{instancePath:r+"/errors/recent/"+n+"/session",keyword:"type",params:{type:"string"}}],!1;var F=w===e}else var F=!0;if(F)if(s.tool!==void 0){let f=s.tool,
+errors=[{instancePath:r+"/errors/recent/"+n+"/session",keyword:"type",params:{type:"string"}}],!1;var $=w===e}else var $=!0;if($)if(s.tool!==void 0){let f=s.tool,
 w=e;if(e===w)if(typeof f=="string"){if(f.length>120)return I.errors=[{instancePath:r+"/errors/recent/"+n+"/tool",keyword:"maxLength",params:{limit:120}}],!1;if(f.
 length<1)return I.errors=[{instancePath:r+"/errors/recent/"+n+"/tool",keyword:"minLength",params:{limit:1}}],!1}else return I.errors=[{instancePath:r+"/errors/r\
-ecent/"+n+"/tool",keyword:"type",params:{type:"string"}}],!1;var F=w===e}else var F=!0}}}}}else return I.errors=[{instancePath:r+"/errors/recent/"+n,keyword:"ty\
+ecent/"+n+"/tool",keyword:"type",params:{type:"string"}}],!1;var $=w===e}else var $=!0}}}}}else return I.errors=[{instancePath:r+"/errors/recent/"+n,keyword:"ty\
 pe",params:{type:"object"}}],!1;var c=l===e;if(!c)break}}}else return I.errors=[{instancePath:r+"/errors/recent",keyword:"type",params:{type:"array"}}],!1;var V=v===
 e}else var V=!0}}}else return I.errors=[{instancePath:r+"/errors",keyword:"type",params:{type:"object"}}],!1;var a=d===e}else var a=!0}}}}}}}else return I.errors=
-[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return I.errors=t,e===0}var ue=h,W={type:"object",required:["version","id","host","project","parent",
+[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return I.errors=t,e===0}var ue=k,W={type:"object",required:["version","id","host","project","parent",
 "root","confirmed","agent","scope","level","control","created","lastSeen","sessionState","previousState","stateHistory","ended","spawns","spawned","compactions",
 "messages","firstTool","told"],properties:{version:{type:"number",const:1},id:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},host:{enum:["opencod\
 e","claude-code","cli"]},project:{type:"string",minLength:1,maxLength:4096},parent:{anyOf:[{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},{type:"\
 null"}]},root:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},callId:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},confirmed:{type:"\
 boolean"},agent:{anyOf:[{type:"string",minLength:1,maxLength:120},{type:"null"}]},scope:{anyOf:[{enum:["meta","project","bridge"]},{type:"null"}]},level:{type:"\
-integer",minimum:0,maximum:64},control:{enum:["full","can-stop","opaque"]},created:{type:"integer",minimum:0},lastSeen:{type:"integer",minimum:0},sessionState:{
-enum:["new","between-turn","compacted","idle","resumed"]},previousState:{anyOf:[{enum:["new","between-turn","compacted","idle","resumed"]},{type:"null"}]},stateHistory:{
-type:"array",items:{type:"object",required:["state","time","event"],properties:{state:{enum:["new","between-turn","compacted","idle","resumed"]},time:{type:"int\
-eger",minimum:0},event:{type:"string",minLength:1,maxLength:40}},additionalProperties:!1},maxItems:50},ended:{type:"boolean"},spawns:{type:"array",items:{type:"\
-object",required:["callId","agent","since"],properties:{callId:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},agent:{anyOf:[{type:"string",minLength:1,
-maxLength:120},{type:"null"}]},since:{type:"integer",minimum:0},child:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}},additionalProperties:!1},maxItems:64},
-spawned:{type:"array",items:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},maxItems:64},compactions:{type:"integer",minimum:0},messages:{type:"in\
-teger",minimum:0},firstTool:{anyOf:[{type:"string",minLength:1,maxLength:120},{type:"null"}]},told:{type:"object",required:["standing","resumed","pause","compac\
-ted"],properties:{standing:{anyOf:[{type:"string",pattern:"^[0-9a-f]{16}$"},{type:"null"}]},resumed:{anyOf:[{type:"integer",minimum:0},{type:"null"}]},pause:{anyOf:[
-{type:"integer",minimum:0},{type:"null"}]},compacted:{anyOf:[{type:"integer",minimum:0},{type:"null"}]}},additionalProperties:!1},statistics:{type:"object",required:[
-"iterations","spawns","errors","time"],properties:{iterations:{type:"integer",minimum:0},spawns:{type:"integer",minimum:0},errors:{type:"integer",minimum:0},time:{
-type:"integer",minimum:0}},additionalProperties:!1}},additionalProperties:!1},ae=Object.prototype.hasOwnProperty,oe=new RegExp("^[0-9a-f]{16}$","u");function h(i,{
-instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let O;if(i.version===
-void 0&&(O="version")||i.id===void 0&&(O="id")||i.host===void 0&&(O="host")||i.project===void 0&&(O="project")||i.parent===void 0&&(O="parent")||i.root===void 0&&
-(O="root")||i.confirmed===void 0&&(O="confirmed")||i.agent===void 0&&(O="agent")||i.scope===void 0&&(O="scope")||i.level===void 0&&(O="level")||i.control===void 0&&
-(O="control")||i.created===void 0&&(O="created")||i.lastSeen===void 0&&(O="lastSeen")||i.sessionState===void 0&&(O="sessionState")||i.previousState===void 0&&(O=
-"previousState")||i.stateHistory===void 0&&(O="stateHistory")||i.ended===void 0&&(O="ended")||i.spawns===void 0&&(O="spawns")||i.spawned===void 0&&(O="spawned")||
-i.compactions===void 0&&(O="compactions")||i.messages===void 0&&(O="messages")||i.firstTool===void 0&&(O="firstTool")||i.told===void 0&&(O="told"))return h.errors=
-[{instancePath:r,keyword:"required",params:{missingProperty:O}}],!1;{let n=e;for(let s in i)if(!ae.call(W.properties,s)){return h.errors=[{instancePath:r,keyword:"\
-additionalProperties",params:{additionalProperty:s}}],!1;break}if(n===e){if(i.version!==void 0){let s=i.version,l=e;if(!(typeof s=="number"&&isFinite(s)))return h.
-errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(s!==1)return h.errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],
-!1;var a=l===e}else var a=!0;if(a){if(i.id!==void 0){let s=i.id,l=e;if(e===l)if(typeof s=="string"){if(!M.test(s))return h.errors=[{instancePath:r+"/id",keyword:"\
-pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return h.errors=[{instancePath:r+"/id",keyword:"type",params:{type:"string"}}],!1;var a=l===
-e}else var a=!0;if(a){if(i.host!==void 0){let s=i.host,l=e;if(!(s==="opencode"||s==="claude-code"||s==="cli"))return h.errors=[{instancePath:r+"/host",keyword:"\
-enum",params:{allowedValues:W.properties.host.enum}}],!1;var a=l===e}else var a=!0;if(a){if(i.project!==void 0){let s=i.project,l=e;if(e===l)if(typeof s=="strin\
-g"){if(s.length>4096)return h.errors=[{instancePath:r+"/project",keyword:"maxLength",params:{limit:4096}}],!1;if(s.length<1)return h.errors=[{instancePath:r+"/p\
-roject",keyword:"minLength",params:{limit:1}}],!1}else return h.errors=[{instancePath:r+"/project",keyword:"type",params:{type:"string"}}],!1;var a=l===e}else var a=!0;
-if(a){if(i.parent!==void 0){let s=i.parent,l=e,A=e,x=!1,z=e;if(e===z)if(typeof s=="string"){if(!M.test(s)){let w={instancePath:r+"/parent",keyword:"pattern",params:{
-pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}};t===null?t=[w]:t.push(w),e++}}else{let w={instancePath:r+"/parent",keyword:"type",params:{type:"string"}};t===null?
-t=[w]:t.push(w),e++}var D=z===e;if(x=x||D,!x){let w=e;if(s!==null){let P={instancePath:r+"/parent",keyword:"type",params:{type:"null"}};t===null?t=[P]:t.push(P),
-e++}var D=w===e;x=x||D}if(x)e=A,t!==null&&(A?t.length=A:t=null);else{let w={instancePath:r+"/parent",keyword:"anyOf",params:{}};return t===null?t=[w]:t.push(w),
-e++,h.errors=t,!1}var a=l===e}else var a=!0;if(a){if(i.root!==void 0){let s=i.root,l=e;if(e===l)if(typeof s=="string"){if(!M.test(s))return h.errors=[{instancePath:r+
-"/root",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return h.errors=[{instancePath:r+"/root",keyword:"type",params:{type:"\
-string"}}],!1;var a=l===e}else var a=!0;if(a){if(i.callId!==void 0){let s=i.callId,l=e;if(e===l)if(typeof s=="string"){if(!M.test(s))return h.errors=[{instancePath:r+
-"/callId",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return h.errors=[{instancePath:r+"/callId",keyword:"type",params:{type:"\
-string"}}],!1;var a=l===e}else var a=!0;if(a){if(i.confirmed!==void 0){let s=e;if(typeof i.confirmed!="boolean")return h.errors=[{instancePath:r+"/confirmed",keyword:"\
-type",params:{type:"boolean"}}],!1;var a=s===e}else var a=!0;if(a){if(i.agent!==void 0){let s=i.agent,l=e,A=e,x=!1,z=e;if(e===z)if(typeof s=="string"){if(s.length>
-120){let w={instancePath:r+"/agent",keyword:"maxLength",params:{limit:120}};t===null?t=[w]:t.push(w),e++}else if(s.length<1){let w={instancePath:r+"/agent",keyword:"\
-minLength",params:{limit:1}};t===null?t=[w]:t.push(w),e++}}else{let w={instancePath:r+"/agent",keyword:"type",params:{type:"string"}};t===null?t=[w]:t.push(w),e++}
-var _=z===e;if(x=x||_,!x){let w=e;if(s!==null){let P={instancePath:r+"/agent",keyword:"type",params:{type:"null"}};t===null?t=[P]:t.push(P),e++}var _=w===e;x=x||
-_}if(x)e=A,t!==null&&(A?t.length=A:t=null);else{let w={instancePath:r+"/agent",keyword:"anyOf",params:{}};return t===null?t=[w]:t.push(w),e++,h.errors=t,!1}var a=l===
-e}else var a=!0;if(a){if(i.scope!==void 0){let s=i.scope,l=e,A=e,x=!1,z=e;if(!(s==="meta"||s==="project"||s==="bridge")){let w={instancePath:r+"/scope",keyword:"\
-enum",params:{allowedValues:W.properties.scope.anyOf[0].enum}};t===null?t=[w]:t.push(w),e++}var j=z===e;if(x=x||j,!x){let w=e;if(s!==null){let P={instancePath:r+
-"/scope",keyword:"type",params:{type:"null"}};t===null?t=[P]:t.push(P),e++}var j=w===e;x=x||j}if(x)e=A,t!==null&&(A?t.length=A:t=null);else{let w={instancePath:r+
-"/scope",keyword:"anyOf",params:{}};return t===null?t=[w]:t.push(w),e++,h.errors=t,!1}var a=l===e}else var a=!0;if(a){if(i.level!==void 0){let s=i.level,l=e;if(!(typeof s==
-"number"&&!(s%1)&&!isNaN(s)&&isFinite(s)))return h.errors=[{instancePath:r+"/level",keyword:"type",params:{type:"integer"}}],!1;if(e===l&&typeof s=="number"&&isFinite(
-s)){if(s>64||isNaN(s))return h.errors=[{instancePath:r+"/level",keyword:"maximum",params:{comparison:"<=",limit:64}}],!1;if(s<0||isNaN(s))return h.errors=[{instancePath:r+
-"/level",keyword:"minimum",params:{comparison:">=",limit:0}}],!1}var a=l===e}else var a=!0;if(a){if(i.control!==void 0){let s=i.control,l=e;if(!(s==="full"||s===
-"can-stop"||s==="opaque"))return h.errors=[{instancePath:r+"/control",keyword:"enum",params:{allowedValues:W.properties.control.enum}}],!1;var a=l===e}else var a=!0;
-if(a){if(i.created!==void 0){let s=i.created,l=e;if(!(typeof s=="number"&&!(s%1)&&!isNaN(s)&&isFinite(s)))return h.errors=[{instancePath:r+"/created",keyword:"t\
-ype",params:{type:"integer"}}],!1;if(e===l&&typeof s=="number"&&isFinite(s)&&(s<0||isNaN(s)))return h.errors=[{instancePath:r+"/created",keyword:"minimum",params:{
+integer",minimum:0,maximum:64},control:{enum:["full","can-stop","opaque"]},bound:{type:"string",minLength:1,maxLength:120},created:{type:"integer",minimum:0},lastSeen:{
+type:"integer",minimum:0},sessionState:{enum:["new","between-turn","compacted","idle","resumed"]},previousState:{anyOf:[{enum:["new","between-turn","compacted",
+"idle","resumed"]},{type:"null"}]},stateHistory:{type:"array",items:{type:"object",required:["state","time","event"],properties:{state:{enum:["new","between-tur\
+n","compacted","idle","resumed"]},time:{type:"integer",minimum:0},event:{type:"string",minLength:1,maxLength:40}},additionalProperties:!1},maxItems:50},ended:{type:"\
+boolean"},spawns:{type:"array",items:{type:"object",required:["callId","agent","since"],properties:{callId:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0\
+,127}$"},agent:{anyOf:[{type:"string",minLength:1,maxLength:120},{type:"null"}]},since:{type:"integer",minimum:0},child:{type:"string",pattern:"^[A-Za-z0-9_][A-\
+Za-z0-9._-]{0,127}$"},bound:{type:"string",minLength:1,maxLength:120}},additionalProperties:!1},maxItems:64},spawned:{type:"array",items:{type:"string",pattern:"\
+^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},maxItems:64},compactions:{type:"integer",minimum:0},messages:{type:"integer",minimum:0},firstTool:{anyOf:[{type:"string",minLength:1,
+maxLength:120},{type:"null"}]},told:{type:"object",required:["standing","resumed","pause","compacted"],properties:{standing:{anyOf:[{type:"string",pattern:"^[0-\
+9a-f]{16}$"},{type:"null"}]},resumed:{anyOf:[{type:"integer",minimum:0},{type:"null"}]},pause:{anyOf:[{type:"integer",minimum:0},{type:"null"}]},compacted:{anyOf:[
+{type:"integer",minimum:0},{type:"null"}]}},additionalProperties:!1},statistics:{type:"object",required:["iterations","spawns","errors","time"],properties:{iterations:{
+type:"integer",minimum:0},spawns:{type:"integer",minimum:0},errors:{type:"integer",minimum:0},time:{type:"integer",minimum:0}},additionalProperties:!1}},additionalProperties:!1},
+ae=Object.prototype.hasOwnProperty,oe=new RegExp("^[0-9a-f]{16}$","u");function k(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,
+e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let O;if(i.version===void 0&&(O="version")||i.id===void 0&&(O="id")||i.host===void 0&&(O="host")||i.project===
+void 0&&(O="project")||i.parent===void 0&&(O="parent")||i.root===void 0&&(O="root")||i.confirmed===void 0&&(O="confirmed")||i.agent===void 0&&(O="agent")||i.scope===
+void 0&&(O="scope")||i.level===void 0&&(O="level")||i.control===void 0&&(O="control")||i.created===void 0&&(O="created")||i.lastSeen===void 0&&(O="lastSeen")||i.
+sessionState===void 0&&(O="sessionState")||i.previousState===void 0&&(O="previousState")||i.stateHistory===void 0&&(O="stateHistory")||i.ended===void 0&&(O="end\
+ed")||i.spawns===void 0&&(O="spawns")||i.spawned===void 0&&(O="spawned")||i.compactions===void 0&&(O="compactions")||i.messages===void 0&&(O="messages")||i.firstTool===
+void 0&&(O="firstTool")||i.told===void 0&&(O="told"))return k.errors=[{instancePath:r,keyword:"required",params:{missingProperty:O}}],!1;{let n=e;for(let s in i)
+if(!ae.call(W.properties,s)){return k.errors=[{instancePath:r,keyword:"additionalProperties",params:{additionalProperty:s}}],!1;break}if(n===e){if(i.version!==void 0){
+let s=i.version,l=e;if(!(typeof s=="number"&&isFinite(s)))return k.errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(s!==1)return k.
+errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],!1;var a=l===e}else var a=!0;if(a){if(i.id!==void 0){let s=i.id,l=e;if(e===l)if(typeof s==
+"string"){if(!M.test(s))return k.errors=[{instancePath:r+"/id",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return k.errors=
+[{instancePath:r+"/id",keyword:"type",params:{type:"string"}}],!1;var a=l===e}else var a=!0;if(a){if(i.host!==void 0){let s=i.host,l=e;if(!(s==="opencode"||s===
+"claude-code"||s==="cli"))return k.errors=[{instancePath:r+"/host",keyword:"enum",params:{allowedValues:W.properties.host.enum}}],!1;var a=l===e}else var a=!0;if(a){
+if(i.project!==void 0){let s=i.project,l=e;if(e===l)if(typeof s=="string"){if(s.length>4096)return k.errors=[{instancePath:r+"/project",keyword:"maxLength",params:{
+limit:4096}}],!1;if(s.length<1)return k.errors=[{instancePath:r+"/project",keyword:"minLength",params:{limit:1}}],!1}else return k.errors=[{instancePath:r+"/pro\
+ject",keyword:"type",params:{type:"string"}}],!1;var a=l===e}else var a=!0;if(a){if(i.parent!==void 0){let s=i.parent,l=e,x=e,N=!1,z=e;if(e===z)if(typeof s=="st\
+ring"){if(!M.test(s)){let w={instancePath:r+"/parent",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}};t===null?t=[w]:t.push(w),e++}}else{
+let w={instancePath:r+"/parent",keyword:"type",params:{type:"string"}};t===null?t=[w]:t.push(w),e++}var D=z===e;if(N=N||D,!N){let w=e;if(s!==null){let F={instancePath:r+
+"/parent",keyword:"type",params:{type:"null"}};t===null?t=[F]:t.push(F),e++}var D=w===e;N=N||D}if(N)e=x,t!==null&&(x?t.length=x:t=null);else{let w={instancePath:r+
+"/parent",keyword:"anyOf",params:{}};return t===null?t=[w]:t.push(w),e++,k.errors=t,!1}var a=l===e}else var a=!0;if(a){if(i.root!==void 0){let s=i.root,l=e;if(e===
+l)if(typeof s=="string"){if(!M.test(s))return k.errors=[{instancePath:r+"/root",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else
+return k.errors=[{instancePath:r+"/root",keyword:"type",params:{type:"string"}}],!1;var a=l===e}else var a=!0;if(a){if(i.callId!==void 0){let s=i.callId,l=e;if(e===
+l)if(typeof s=="string"){if(!M.test(s))return k.errors=[{instancePath:r+"/callId",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else
+return k.errors=[{instancePath:r+"/callId",keyword:"type",params:{type:"string"}}],!1;var a=l===e}else var a=!0;if(a){if(i.confirmed!==void 0){let s=e;if(typeof i.
+confirmed!="boolean")return k.errors=[{instancePath:r+"/confirmed",keyword:"type",params:{type:"boolean"}}],!1;var a=s===e}else var a=!0;if(a){if(i.agent!==void 0){
+let s=i.agent,l=e,x=e,N=!1,z=e;if(e===z)if(typeof s=="string"){if(s.length>120){let w={instancePath:r+"/agent",keyword:"maxLength",params:{limit:120}};t===null?
+t=[w]:t.push(w),e++}else if(s.length<1){let w={instancePath:r+"/agent",keyword:"minLength",params:{limit:1}};t===null?t=[w]:t.push(w),e++}}else{let w={instancePath:r+
+"/agent",keyword:"type",params:{type:"string"}};t===null?t=[w]:t.push(w),e++}var _=z===e;if(N=N||_,!N){let w=e;if(s!==null){let F={instancePath:r+"/agent",keyword:"\
+type",params:{type:"null"}};t===null?t=[F]:t.push(F),e++}var _=w===e;N=N||_}if(N)e=x,t!==null&&(x?t.length=x:t=null);else{let w={instancePath:r+"/agent",keyword:"\
+anyOf",params:{}};return t===null?t=[w]:t.push(w),e++,k.errors=t,!1}var a=l===e}else var a=!0;if(a){if(i.scope!==void 0){let s=i.scope,l=e,x=e,N=!1,z=e;if(!(s===
+"meta"||s==="project"||s==="bridge")){let w={instancePath:r+"/scope",keyword:"enum",params:{allowedValues:W.properties.scope.anyOf[0].enum}};t===null?t=[w]:t.push(
+w),e++}var P=z===e;if(N=N||P,!N){let w=e;if(s!==null){let F={instancePath:r+"/scope",keyword:"type",params:{type:"null"}};t===null?t=[F]:t.push(F),e++}var P=w===
+e;N=N||P}if(N)e=x,t!==null&&(x?t.length=x:t=null);else{let w={instancePath:r+"/scope",keyword:"anyOf",params:{}};return t===null?t=[w]:t.push(w),e++,k.errors=t,
+!1}var a=l===e}else var a=!0;if(a){if(i.level!==void 0){let s=i.level,l=e;if(!(typeof s=="number"&&!(s%1)&&!isNaN(s)&&isFinite(s)))return k.errors=[{instancePath:r+
+"/level",keyword:"type",params:{type:"integer"}}],!1;if(e===l&&typeof s=="number"&&isFinite(s)){if(s>64||isNaN(s))return k.errors=[{instancePath:r+"/level",keyword:"\
+maximum",params:{comparison:"<=",limit:64}}],!1;if(s<0||isNaN(s))return k.errors=[{instancePath:r+"/level",keyword:"minimum",params:{comparison:">=",limit:0}}],
+!1}var a=l===e}else var a=!0;if(a){if(i.control!==void 0){let s=i.control,l=e;if(!(s==="full"||s==="can-stop"||s==="opaque"))return k.errors=[{instancePath:r+"/\
+control",keyword:"enum",params:{allowedValues:W.properties.control.enum}}],!1;var a=l===e}else var a=!0;if(a){if(i.bound!==void 0){let s=i.bound,l=e;if(e===l)if(typeof s==
+"string"){if(s.length>120)return k.errors=[{instancePath:r+"/bound",keyword:"maxLength",params:{limit:120}}],!1;if(s.length<1)return k.errors=[{instancePath:r+"\
+/bound",keyword:"minLength",params:{limit:1}}],!1}else return k.errors=[{instancePath:r+"/bound",keyword:"type",params:{type:"string"}}],!1;var a=l===e}else var a=!0;
+if(a){if(i.created!==void 0){let s=i.created,l=e;if(!(typeof s=="number"&&!(s%1)&&!isNaN(s)&&isFinite(s)))return k.errors=[{instancePath:r+"/created",keyword:"t\
+ype",params:{type:"integer"}}],!1;if(e===l&&typeof s=="number"&&isFinite(s)&&(s<0||isNaN(s)))return k.errors=[{instancePath:r+"/created",keyword:"minimum",params:{
 comparison:">=",limit:0}}],!1;var a=l===e}else var a=!0;if(a){if(i.lastSeen!==void 0){let s=i.lastSeen,l=e;if(!(typeof s=="number"&&!(s%1)&&!isNaN(s)&&isFinite(
-s)))return h.errors=[{instancePath:r+"/lastSeen",keyword:"type",params:{type:"integer"}}],!1;if(e===l&&typeof s=="number"&&isFinite(s)&&(s<0||isNaN(s)))return h.
+s)))return k.errors=[{instancePath:r+"/lastSeen",keyword:"type",params:{type:"integer"}}],!1;if(e===l&&typeof s=="number"&&isFinite(s)&&(s<0||isNaN(s)))return k.
 errors=[{instancePath:r+"/lastSeen",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var a=l===e}else var a=!0;if(a){if(i.sessionState!==void 0){let s=i.
-sessionState,l=e;if(!(s==="new"||s==="between-turn"||s==="compacted"||s==="idle"||s==="resumed"))return h.errors=[{instancePath:r+"/sessionState",keyword:"enum",
-params:{allowedValues:W.properties.sessionState.enum}}],!1;var a=l===e}else var a=!0;if(a){if(i.previousState!==void 0){let s=i.previousState,l=e,A=e,x=!1,z=e;if(!(s===
+sessionState,l=e;if(!(s==="new"||s==="between-turn"||s==="compacted"||s==="idle"||s==="resumed"))return k.errors=[{instancePath:r+"/sessionState",keyword:"enum",
+params:{allowedValues:W.properties.sessionState.enum}}],!1;var a=l===e}else var a=!0;if(a){if(i.previousState!==void 0){let s=i.previousState,l=e,x=e,N=!1,z=e;if(!(s===
 "new"||s==="between-turn"||s==="compacted"||s==="idle"||s==="resumed")){let w={instancePath:r+"/previousState",keyword:"enum",params:{allowedValues:W.properties.
-previousState.anyOf[0].enum}};t===null?t=[w]:t.push(w),e++}var b=z===e;if(x=x||b,!x){let w=e;if(s!==null){let P={instancePath:r+"/previousState",keyword:"type",
-params:{type:"null"}};t===null?t=[P]:t.push(P),e++}var b=w===e;x=x||b}if(x)e=A,t!==null&&(A?t.length=A:t=null);else{let w={instancePath:r+"/previousState",keyword:"\
-anyOf",params:{}};return t===null?t=[w]:t.push(w),e++,h.errors=t,!1}var a=l===e}else var a=!0;if(a){if(i.stateHistory!==void 0){let s=i.stateHistory,l=e;if(e===
-l)if(Array.isArray(s)){if(s.length>50)return h.errors=[{instancePath:r+"/stateHistory",keyword:"maxItems",params:{limit:50}}],!1;{var V=!0;let x=s.length;for(let z=0;z<
-x;z++){let f=s[z],w=e;if(e===w)if(f&&typeof f=="object"&&!Array.isArray(f)){let P;if(f.state===void 0&&(P="state")||f.time===void 0&&(P="time")||f.event===void 0&&
-(P="event"))return h.errors=[{instancePath:r+"/stateHistory/"+z,keyword:"required",params:{missingProperty:P}}],!1;{let B=e;for(let N in f)if(!(N==="state"||N===
-"time"||N==="event")){return h.errors=[{instancePath:r+"/stateHistory/"+z,keyword:"additionalProperties",params:{additionalProperty:N}}],!1;break}if(B===e){if(f.
-state!==void 0){let N=f.state,$=e;if(!(N==="new"||N==="between-turn"||N==="compacted"||N==="idle"||N==="resumed"))return h.errors=[{instancePath:r+"/stateHistor\
-y/"+z+"/state",keyword:"enum",params:{allowedValues:W.properties.stateHistory.items.properties.state.enum}}],!1;var c=$===e}else var c=!0;if(c){if(f.time!==void 0){
-let N=f.time,$=e;if(!(typeof N=="number"&&!(N%1)&&!isNaN(N)&&isFinite(N)))return h.errors=[{instancePath:r+"/stateHistory/"+z+"/time",keyword:"type",params:{type:"\
-integer"}}],!1;if(e===$&&typeof N=="number"&&isFinite(N)&&(N<0||isNaN(N)))return h.errors=[{instancePath:r+"/stateHistory/"+z+"/time",keyword:"minimum",params:{
-comparison:">=",limit:0}}],!1;var c=$===e}else var c=!0;if(c)if(f.event!==void 0){let N=f.event,$=e;if(e===$)if(typeof N=="string"){if(N.length>40)return h.errors=
-[{instancePath:r+"/stateHistory/"+z+"/event",keyword:"maxLength",params:{limit:40}}],!1;if(N.length<1)return h.errors=[{instancePath:r+"/stateHistory/"+z+"/even\
-t",keyword:"minLength",params:{limit:1}}],!1}else return h.errors=[{instancePath:r+"/stateHistory/"+z+"/event",keyword:"type",params:{type:"string"}}],!1;var c=$===
-e}else var c=!0}}}}else return h.errors=[{instancePath:r+"/stateHistory/"+z,keyword:"type",params:{type:"object"}}],!1;var V=w===e;if(!V)break}}}else return h.errors=
+previousState.anyOf[0].enum}};t===null?t=[w]:t.push(w),e++}var b=z===e;if(N=N||b,!N){let w=e;if(s!==null){let F={instancePath:r+"/previousState",keyword:"type",
+params:{type:"null"}};t===null?t=[F]:t.push(F),e++}var b=w===e;N=N||b}if(N)e=x,t!==null&&(x?t.length=x:t=null);else{let w={instancePath:r+"/previousState",keyword:"\
+anyOf",params:{}};return t===null?t=[w]:t.push(w),e++,k.errors=t,!1}var a=l===e}else var a=!0;if(a){if(i.stateHistory!==void 0){let s=i.stateHistory,l=e;if(e===
+l)if(Array.isArray(s)){if(s.length>50)return k.errors=[{instancePath:r+"/stateHistory",keyword:"maxItems",params:{limit:50}}],!1;{var V=!0;let N=s.length;for(let z=0;z<
+N;z++){let f=s[z],w=e;if(e===w)if(f&&typeof f=="object"&&!Array.isArray(f)){let F;if(f.state===void 0&&(F="state")||f.time===void 0&&(F="time")||f.event===void 0&&
+(F="event"))return k.errors=[{instancePath:r+"/stateHistory/"+z,keyword:"required",params:{missingProperty:F}}],!1;{let B=e;for(let A in f)if(!(A==="state"||A===
+"time"||A==="event")){return k.errors=[{instancePath:r+"/stateHistory/"+z,keyword:"additionalProperties",params:{additionalProperty:A}}],!1;break}if(B===e){if(f.
+state!==void 0){let A=f.state,j=e;if(!(A==="new"||A==="between-turn"||A==="compacted"||A==="idle"||A==="resumed"))return k.errors=[{instancePath:r+"/stateHistor\
+y/"+z+"/state",keyword:"enum",params:{allowedValues:W.properties.stateHistory.items.properties.state.enum}}],!1;var c=j===e}else var c=!0;if(c){if(f.time!==void 0){
+let A=f.time,j=e;if(!(typeof A=="number"&&!(A%1)&&!isNaN(A)&&isFinite(A)))return k.errors=[{instancePath:r+"/stateHistory/"+z+"/time",keyword:"type",params:{type:"\
+integer"}}],!1;if(e===j&&typeof A=="number"&&isFinite(A)&&(A<0||isNaN(A)))return k.errors=[{instancePath:r+"/stateHistory/"+z+"/time",keyword:"minimum",params:{
+comparison:">=",limit:0}}],!1;var c=j===e}else var c=!0;if(c)if(f.event!==void 0){let A=f.event,j=e;if(e===j)if(typeof A=="string"){if(A.length>40)return k.errors=
+[{instancePath:r+"/stateHistory/"+z+"/event",keyword:"maxLength",params:{limit:40}}],!1;if(A.length<1)return k.errors=[{instancePath:r+"/stateHistory/"+z+"/even\
+t",keyword:"minLength",params:{limit:1}}],!1}else return k.errors=[{instancePath:r+"/stateHistory/"+z+"/event",keyword:"type",params:{type:"string"}}],!1;var c=j===
+e}else var c=!0}}}}else return k.errors=[{instancePath:r+"/stateHistory/"+z,keyword:"type",params:{type:"object"}}],!1;var V=w===e;if(!V)break}}}else return k.errors=
 [{instancePath:r+"/stateHistory",keyword:"type",params:{type:"array"}}],!1;var a=l===e}else var a=!0;if(a){if(i.ended!==void 0){let s=e;if(typeof i.ended!="bool\
-ean")return h.errors=[{instancePath:r+"/ended",keyword:"type",params:{type:"boolean"}}],!1;var a=s===e}else var a=!0;if(a){if(i.spawns!==void 0){let s=i.spawns,
-l=e;if(e===l)if(Array.isArray(s)){if(s.length>64)return h.errors=[{instancePath:r+"/spawns",keyword:"maxItems",params:{limit:64}}],!1;{var F=!0;let x=s.length;for(let z=0;z<
-x;z++){let f=s[z],w=e;if(e===w)if(f&&typeof f=="object"&&!Array.isArray(f)){let P;if(f.callId===void 0&&(P="callId")||f.agent===void 0&&(P="agent")||f.since===void 0&&
-(P="since"))return h.errors=[{instancePath:r+"/spawns/"+z,keyword:"required",params:{missingProperty:P}}],!1;{let B=e;for(let N in f)if(!(N==="callId"||N==="age\
-nt"||N==="since"||N==="child")){return h.errors=[{instancePath:r+"/spawns/"+z,keyword:"additionalProperties",params:{additionalProperty:N}}],!1;break}if(B===e){
-if(f.callId!==void 0){let N=f.callId,$=e;if(e===$)if(typeof N=="string"){if(!M.test(N))return h.errors=[{instancePath:r+"/spawns/"+z+"/callId",keyword:"pattern",
-params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return h.errors=[{instancePath:r+"/spawns/"+z+"/callId",keyword:"type",params:{type:"string"}}],
-!1;var H=$===e}else var H=!0;if(H){if(f.agent!==void 0){let N=f.agent,$=e,X=e,C=!1,re=e;if(e===re)if(typeof N=="string"){if(N.length>120){let G={instancePath:r+
-"/spawns/"+z+"/agent",keyword:"maxLength",params:{limit:120}};t===null?t=[G]:t.push(G),e++}else if(N.length<1){let G={instancePath:r+"/spawns/"+z+"/agent",keyword:"\
+ean")return k.errors=[{instancePath:r+"/ended",keyword:"type",params:{type:"boolean"}}],!1;var a=s===e}else var a=!0;if(a){if(i.spawns!==void 0){let s=i.spawns,
+l=e;if(e===l)if(Array.isArray(s)){if(s.length>64)return k.errors=[{instancePath:r+"/spawns",keyword:"maxItems",params:{limit:64}}],!1;{var $=!0;let N=s.length;for(let z=0;z<
+N;z++){let f=s[z],w=e;if(e===w)if(f&&typeof f=="object"&&!Array.isArray(f)){let F;if(f.callId===void 0&&(F="callId")||f.agent===void 0&&(F="agent")||f.since===void 0&&
+(F="since"))return k.errors=[{instancePath:r+"/spawns/"+z,keyword:"required",params:{missingProperty:F}}],!1;{let B=e;for(let A in f)if(!(A==="callId"||A==="age\
+nt"||A==="since"||A==="child"||A==="bound")){return k.errors=[{instancePath:r+"/spawns/"+z,keyword:"additionalProperties",params:{additionalProperty:A}}],!1;break}
+if(B===e){if(f.callId!==void 0){let A=f.callId,j=e;if(e===j)if(typeof A=="string"){if(!M.test(A))return k.errors=[{instancePath:r+"/spawns/"+z+"/callId",keyword:"\
+pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return k.errors=[{instancePath:r+"/spawns/"+z+"/callId",keyword:"type",params:{type:"s\
+tring"}}],!1;var q=j===e}else var q=!0;if(q){if(f.agent!==void 0){let A=f.agent,j=e,X=e,C=!1,re=e;if(e===re)if(typeof A=="string"){if(A.length>120){let G={instancePath:r+
+"/spawns/"+z+"/agent",keyword:"maxLength",params:{limit:120}};t===null?t=[G]:t.push(G),e++}else if(A.length<1){let G={instancePath:r+"/spawns/"+z+"/agent",keyword:"\
 minLength",params:{limit:1}};t===null?t=[G]:t.push(G),e++}}else{let G={instancePath:r+"/spawns/"+z+"/agent",keyword:"type",params:{type:"string"}};t===null?t=[G]:
-t.push(G),e++}var p=re===e;if(C=C||p,!C){let G=e;if(N!==null){let te={instancePath:r+"/spawns/"+z+"/agent",keyword:"type",params:{type:"null"}};t===null?t=[te]:
+t.push(G),e++}var p=re===e;if(C=C||p,!C){let G=e;if(A!==null){let te={instancePath:r+"/spawns/"+z+"/agent",keyword:"type",params:{type:"null"}};t===null?t=[te]:
 t.push(te),e++}var p=G===e;C=C||p}if(C)e=X,t!==null&&(X?t.length=X:t=null);else{let G={instancePath:r+"/spawns/"+z+"/agent",keyword:"anyOf",params:{}};return t===
-null?t=[G]:t.push(G),e++,h.errors=t,!1}var H=$===e}else var H=!0;if(H){if(f.since!==void 0){let N=f.since,$=e;if(!(typeof N=="number"&&!(N%1)&&!isNaN(N)&&isFinite(
-N)))return h.errors=[{instancePath:r+"/spawns/"+z+"/since",keyword:"type",params:{type:"integer"}}],!1;if(e===$&&typeof N=="number"&&isFinite(N)&&(N<0||isNaN(N)))
-return h.errors=[{instancePath:r+"/spawns/"+z+"/since",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var H=$===e}else var H=!0;if(H)if(f.child!==void 0){
-let N=f.child,$=e;if(e===$)if(typeof N=="string"){if(!M.test(N))return h.errors=[{instancePath:r+"/spawns/"+z+"/child",keyword:"pattern",params:{pattern:"^[A-Za\
--z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return h.errors=[{instancePath:r+"/spawns/"+z+"/child",keyword:"type",params:{type:"string"}}],!1;var H=$===e}else var H=!0}}}}}else
-return h.errors=[{instancePath:r+"/spawns/"+z,keyword:"type",params:{type:"object"}}],!1;var F=w===e;if(!F)break}}}else return h.errors=[{instancePath:r+"/spawn\
-s",keyword:"type",params:{type:"array"}}],!1;var a=l===e}else var a=!0;if(a){if(i.spawned!==void 0){let s=i.spawned,l=e;if(e===l)if(Array.isArray(s)){if(s.length>
-64)return h.errors=[{instancePath:r+"/spawned",keyword:"maxItems",params:{limit:64}}],!1;{var y=!0;let x=s.length;for(let z=0;z<x;z++){let f=s[z],w=e;if(e===w)if(typeof f==
-"string"){if(!M.test(f))return h.errors=[{instancePath:r+"/spawned/"+z,keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return h.
-errors=[{instancePath:r+"/spawned/"+z,keyword:"type",params:{type:"string"}}],!1;var y=w===e;if(!y)break}}}else return h.errors=[{instancePath:r+"/spawned",keyword:"\
-type",params:{type:"array"}}],!1;var a=l===e}else var a=!0;if(a){if(i.compactions!==void 0){let s=i.compactions,l=e;if(!(typeof s=="number"&&!(s%1)&&!isNaN(s)&&
-isFinite(s)))return h.errors=[{instancePath:r+"/compactions",keyword:"type",params:{type:"integer"}}],!1;if(e===l&&typeof s=="number"&&isFinite(s)&&(s<0||isNaN(
-s)))return h.errors=[{instancePath:r+"/compactions",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var a=l===e}else var a=!0;if(a){if(i.messages!==void 0){
-let s=i.messages,l=e;if(!(typeof s=="number"&&!(s%1)&&!isNaN(s)&&isFinite(s)))return h.errors=[{instancePath:r+"/messages",keyword:"type",params:{type:"integer"}}],
-!1;if(e===l&&typeof s=="number"&&isFinite(s)&&(s<0||isNaN(s)))return h.errors=[{instancePath:r+"/messages",keyword:"minimum",params:{comparison:">=",limit:0}}],
-!1;var a=l===e}else var a=!0;if(a){if(i.firstTool!==void 0){let s=i.firstTool,l=e,A=e,x=!1,z=e;if(e===z)if(typeof s=="string"){if(s.length>120){let w={instancePath:r+
-"/firstTool",keyword:"maxLength",params:{limit:120}};t===null?t=[w]:t.push(w),e++}else if(s.length<1){let w={instancePath:r+"/firstTool",keyword:"minLength",params:{
-limit:1}};t===null?t=[w]:t.push(w),e++}}else{let w={instancePath:r+"/firstTool",keyword:"type",params:{type:"string"}};t===null?t=[w]:t.push(w),e++}var d=z===e;
-if(x=x||d,!x){let w=e;if(s!==null){let P={instancePath:r+"/firstTool",keyword:"type",params:{type:"null"}};t===null?t=[P]:t.push(P),e++}var d=w===e;x=x||d}if(x)
-e=A,t!==null&&(A?t.length=A:t=null);else{let w={instancePath:r+"/firstTool",keyword:"anyOf",params:{}};return t===null?t=[w]:t.push(w),e++,h.errors=t,!1}var a=l===
-e}else var a=!0;if(a){if(i.told!==void 0){let s=i.told,l=e;if(e===l)if(s&&typeof s=="object"&&!Array.isArray(s)){let x;if(s.standing===void 0&&(x="standing")||s.
-resumed===void 0&&(x="resumed")||s.pause===void 0&&(x="pause")||s.compacted===void 0&&(x="compacted"))return h.errors=[{instancePath:r+"/told",keyword:"required",
-params:{missingProperty:x}}],!1;{let z=e;for(let f in s)if(!(f==="standing"||f==="resumed"||f==="pause"||f==="compacted")){return h.errors=[{instancePath:r+"/to\
-ld",keyword:"additionalProperties",params:{additionalProperty:f}}],!1;break}if(z===e){if(s.standing!==void 0){let f=s.standing,w=e,R=e,P=!1,B=e;if(e===B)if(typeof f==
-"string"){if(!oe.test(f)){let N={instancePath:r+"/told/standing",keyword:"pattern",params:{pattern:"^[0-9a-f]{16}$"}};t===null?t=[N]:t.push(N),e++}}else{let N={
-instancePath:r+"/told/standing",keyword:"type",params:{type:"string"}};t===null?t=[N]:t.push(N),e++}var k=B===e;if(P=P||k,!P){let N=e;if(f!==null){let X={instancePath:r+
-"/told/standing",keyword:"type",params:{type:"null"}};t===null?t=[X]:t.push(X),e++}var k=N===e;P=P||k}if(P)e=R,t!==null&&(R?t.length=R:t=null);else{let N={instancePath:r+
-"/told/standing",keyword:"anyOf",params:{}};return t===null?t=[N]:t.push(N),e++,h.errors=t,!1}var u=w===e}else var u=!0;if(u){if(s.resumed!==void 0){let f=s.resumed,
-w=e,R=e,P=!1,B=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f))){let $={instancePath:r+"/told/resumed",keyword:"type",params:{type:"integer"}};t===null?
-t=[$]:t.push($),e++}if(e===B&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f))){let $={instancePath:r+"/told/resumed",keyword:"minimum",params:{comparison:">=",
-limit:0}};t===null?t=[$]:t.push($),e++}var m=B===e;if(P=P||m,!P){let $=e;if(f!==null){let C={instancePath:r+"/told/resumed",keyword:"type",params:{type:"null"}};
-t===null?t=[C]:t.push(C),e++}var m=$===e;P=P||m}if(P)e=R,t!==null&&(R?t.length=R:t=null);else{let $={instancePath:r+"/told/resumed",keyword:"anyOf",params:{}};return t===
-null?t=[$]:t.push($),e++,h.errors=t,!1}var u=w===e}else var u=!0;if(u){if(s.pause!==void 0){let f=s.pause,w=e,R=e,P=!1,B=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(
-f)&&isFinite(f))){let $={instancePath:r+"/told/pause",keyword:"type",params:{type:"integer"}};t===null?t=[$]:t.push($),e++}if(e===B&&typeof f=="number"&&isFinite(
-f)&&(f<0||isNaN(f))){let $={instancePath:r+"/told/pause",keyword:"minimum",params:{comparison:">=",limit:0}};t===null?t=[$]:t.push($),e++}var o=B===e;if(P=P||o,
-!P){let $=e;if(f!==null){let C={instancePath:r+"/told/pause",keyword:"type",params:{type:"null"}};t===null?t=[C]:t.push(C),e++}var o=$===e;P=P||o}if(P)e=R,t!==null&&
-(R?t.length=R:t=null);else{let $={instancePath:r+"/told/pause",keyword:"anyOf",params:{}};return t===null?t=[$]:t.push($),e++,h.errors=t,!1}var u=w===e}else var u=!0;
-if(u)if(s.compacted!==void 0){let f=s.compacted,w=e,R=e,P=!1,B=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f))){let $={instancePath:r+"/told/compacte\
-d",keyword:"type",params:{type:"integer"}};t===null?t=[$]:t.push($),e++}if(e===B&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f))){let $={instancePath:r+"/told\
-/compacted",keyword:"minimum",params:{comparison:">=",limit:0}};t===null?t=[$]:t.push($),e++}var v=B===e;if(P=P||v,!P){let $=e;if(f!==null){let C={instancePath:r+
-"/told/compacted",keyword:"type",params:{type:"null"}};t===null?t=[C]:t.push(C),e++}var v=$===e;P=P||v}if(P)e=R,t!==null&&(R?t.length=R:t=null);else{let $={instancePath:r+
-"/told/compacted",keyword:"anyOf",params:{}};return t===null?t=[$]:t.push($),e++,h.errors=t,!1}var u=w===e}else var u=!0}}}}}else return h.errors=[{instancePath:r+
+null?t=[G]:t.push(G),e++,k.errors=t,!1}var q=j===e}else var q=!0;if(q){if(f.since!==void 0){let A=f.since,j=e;if(!(typeof A=="number"&&!(A%1)&&!isNaN(A)&&isFinite(
+A)))return k.errors=[{instancePath:r+"/spawns/"+z+"/since",keyword:"type",params:{type:"integer"}}],!1;if(e===j&&typeof A=="number"&&isFinite(A)&&(A<0||isNaN(A)))
+return k.errors=[{instancePath:r+"/spawns/"+z+"/since",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var q=j===e}else var q=!0;if(q){if(f.child!==void 0){
+let A=f.child,j=e;if(e===j)if(typeof A=="string"){if(!M.test(A))return k.errors=[{instancePath:r+"/spawns/"+z+"/child",keyword:"pattern",params:{pattern:"^[A-Za\
+-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return k.errors=[{instancePath:r+"/spawns/"+z+"/child",keyword:"type",params:{type:"string"}}],!1;var q=j===e}else var q=!0;
+if(q)if(f.bound!==void 0){let A=f.bound,j=e;if(e===j)if(typeof A=="string"){if(A.length>120)return k.errors=[{instancePath:r+"/spawns/"+z+"/bound",keyword:"maxL\
+ength",params:{limit:120}}],!1;if(A.length<1)return k.errors=[{instancePath:r+"/spawns/"+z+"/bound",keyword:"minLength",params:{limit:1}}],!1}else return k.errors=
+[{instancePath:r+"/spawns/"+z+"/bound",keyword:"type",params:{type:"string"}}],!1;var q=j===e}else var q=!0}}}}}}else return k.errors=[{instancePath:r+"/spawns/"+
+z,keyword:"type",params:{type:"object"}}],!1;var $=w===e;if(!$)break}}}else return k.errors=[{instancePath:r+"/spawns",keyword:"type",params:{type:"array"}}],!1;
+var a=l===e}else var a=!0;if(a){if(i.spawned!==void 0){let s=i.spawned,l=e;if(e===l)if(Array.isArray(s)){if(s.length>64)return k.errors=[{instancePath:r+"/spawn\
+ed",keyword:"maxItems",params:{limit:64}}],!1;{var y=!0;let N=s.length;for(let z=0;z<N;z++){let f=s[z],w=e;if(e===w)if(typeof f=="string"){if(!M.test(f))return k.
+errors=[{instancePath:r+"/spawned/"+z,keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return k.errors=[{instancePath:r+"/spaw\
+ned/"+z,keyword:"type",params:{type:"string"}}],!1;var y=w===e;if(!y)break}}}else return k.errors=[{instancePath:r+"/spawned",keyword:"type",params:{type:"array"}}],
+!1;var a=l===e}else var a=!0;if(a){if(i.compactions!==void 0){let s=i.compactions,l=e;if(!(typeof s=="number"&&!(s%1)&&!isNaN(s)&&isFinite(s)))return k.errors=[
+{instancePath:r+"/compactions",keyword:"type",params:{type:"integer"}}],!1;if(e===l&&typeof s=="number"&&isFinite(s)&&(s<0||isNaN(s)))return k.errors=[{instancePath:r+
+"/compactions",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var a=l===e}else var a=!0;if(a){if(i.messages!==void 0){let s=i.messages,l=e;if(!(typeof s==
+"number"&&!(s%1)&&!isNaN(s)&&isFinite(s)))return k.errors=[{instancePath:r+"/messages",keyword:"type",params:{type:"integer"}}],!1;if(e===l&&typeof s=="number"&&
+isFinite(s)&&(s<0||isNaN(s)))return k.errors=[{instancePath:r+"/messages",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var a=l===e}else var a=!0;if(a){
+if(i.firstTool!==void 0){let s=i.firstTool,l=e,x=e,N=!1,z=e;if(e===z)if(typeof s=="string"){if(s.length>120){let w={instancePath:r+"/firstTool",keyword:"maxLeng\
+th",params:{limit:120}};t===null?t=[w]:t.push(w),e++}else if(s.length<1){let w={instancePath:r+"/firstTool",keyword:"minLength",params:{limit:1}};t===null?t=[w]:
+t.push(w),e++}}else{let w={instancePath:r+"/firstTool",keyword:"type",params:{type:"string"}};t===null?t=[w]:t.push(w),e++}var d=z===e;if(N=N||d,!N){let w=e;if(s!==
+null){let F={instancePath:r+"/firstTool",keyword:"type",params:{type:"null"}};t===null?t=[F]:t.push(F),e++}var d=w===e;N=N||d}if(N)e=x,t!==null&&(x?t.length=x:t=
+null);else{let w={instancePath:r+"/firstTool",keyword:"anyOf",params:{}};return t===null?t=[w]:t.push(w),e++,k.errors=t,!1}var a=l===e}else var a=!0;if(a){if(i.
+told!==void 0){let s=i.told,l=e;if(e===l)if(s&&typeof s=="object"&&!Array.isArray(s)){let N;if(s.standing===void 0&&(N="standing")||s.resumed===void 0&&(N="resu\
+med")||s.pause===void 0&&(N="pause")||s.compacted===void 0&&(N="compacted"))return k.errors=[{instancePath:r+"/told",keyword:"required",params:{missingProperty:N}}],
+!1;{let z=e;for(let f in s)if(!(f==="standing"||f==="resumed"||f==="pause"||f==="compacted")){return k.errors=[{instancePath:r+"/told",keyword:"additionalProper\
+ties",params:{additionalProperty:f}}],!1;break}if(z===e){if(s.standing!==void 0){let f=s.standing,w=e,R=e,F=!1,B=e;if(e===B)if(typeof f=="string"){if(!oe.test(f)){
+let A={instancePath:r+"/told/standing",keyword:"pattern",params:{pattern:"^[0-9a-f]{16}$"}};t===null?t=[A]:t.push(A),e++}}else{let A={instancePath:r+"/told/stan\
+ding",keyword:"type",params:{type:"string"}};t===null?t=[A]:t.push(A),e++}var h=B===e;if(F=F||h,!F){let A=e;if(f!==null){let X={instancePath:r+"/told/standing",
+keyword:"type",params:{type:"null"}};t===null?t=[X]:t.push(X),e++}var h=A===e;F=F||h}if(F)e=R,t!==null&&(R?t.length=R:t=null);else{let A={instancePath:r+"/told/\
+standing",keyword:"anyOf",params:{}};return t===null?t=[A]:t.push(A),e++,k.errors=t,!1}var u=w===e}else var u=!0;if(u){if(s.resumed!==void 0){let f=s.resumed,w=e,
+R=e,F=!1,B=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f))){let j={instancePath:r+"/told/resumed",keyword:"type",params:{type:"integer"}};t===null?t=
+[j]:t.push(j),e++}if(e===B&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f))){let j={instancePath:r+"/told/resumed",keyword:"minimum",params:{comparison:">=",limit:0}};
+t===null?t=[j]:t.push(j),e++}var m=B===e;if(F=F||m,!F){let j=e;if(f!==null){let C={instancePath:r+"/told/resumed",keyword:"type",params:{type:"null"}};t===null?
+t=[C]:t.push(C),e++}var m=j===e;F=F||m}if(F)e=R,t!==null&&(R?t.length=R:t=null);else{let j={instancePath:r+"/told/resumed",keyword:"anyOf",params:{}};return t===
+null?t=[j]:t.push(j),e++,k.errors=t,!1}var u=w===e}else var u=!0;if(u){if(s.pause!==void 0){let f=s.pause,w=e,R=e,F=!1,B=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(
+f)&&isFinite(f))){let j={instancePath:r+"/told/pause",keyword:"type",params:{type:"integer"}};t===null?t=[j]:t.push(j),e++}if(e===B&&typeof f=="number"&&isFinite(
+f)&&(f<0||isNaN(f))){let j={instancePath:r+"/told/pause",keyword:"minimum",params:{comparison:">=",limit:0}};t===null?t=[j]:t.push(j),e++}var o=B===e;if(F=F||o,
+!F){let j=e;if(f!==null){let C={instancePath:r+"/told/pause",keyword:"type",params:{type:"null"}};t===null?t=[C]:t.push(C),e++}var o=j===e;F=F||o}if(F)e=R,t!==null&&
+(R?t.length=R:t=null);else{let j={instancePath:r+"/told/pause",keyword:"anyOf",params:{}};return t===null?t=[j]:t.push(j),e++,k.errors=t,!1}var u=w===e}else var u=!0;
+if(u)if(s.compacted!==void 0){let f=s.compacted,w=e,R=e,F=!1,B=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f))){let j={instancePath:r+"/told/compacte\
+d",keyword:"type",params:{type:"integer"}};t===null?t=[j]:t.push(j),e++}if(e===B&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f))){let j={instancePath:r+"/told\
+/compacted",keyword:"minimum",params:{comparison:">=",limit:0}};t===null?t=[j]:t.push(j),e++}var v=B===e;if(F=F||v,!F){let j=e;if(f!==null){let C={instancePath:r+
+"/told/compacted",keyword:"type",params:{type:"null"}};t===null?t=[C]:t.push(C),e++}var v=j===e;F=F||v}if(F)e=R,t!==null&&(R?t.length=R:t=null);else{let j={instancePath:r+
+"/told/compacted",keyword:"anyOf",params:{}};return t===null?t=[j]:t.push(j),e++,k.errors=t,!1}var u=w===e}else var u=!0}}}}}else return k.errors=[{instancePath:r+
 "/told",keyword:"type",params:{type:"object"}}],!1;var a=l===e}else var a=!0;if(a)if(i.statistics!==void 0){let s=i.statistics,l=e;if(e===l)if(s&&typeof s=="obj\
-ect"&&!Array.isArray(s)){let x;if(s.iterations===void 0&&(x="iterations")||s.spawns===void 0&&(x="spawns")||s.errors===void 0&&(x="errors")||s.time===void 0&&(x=
-"time"))return h.errors=[{instancePath:r+"/statistics",keyword:"required",params:{missingProperty:x}}],!1;{let z=e;for(let f in s)if(!(f==="iterations"||f==="sp\
-awns"||f==="errors"||f==="time")){return h.errors=[{instancePath:r+"/statistics",keyword:"additionalProperties",params:{additionalProperty:f}}],!1;break}if(z===
-e){if(s.iterations!==void 0){let f=s.iterations,w=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return h.errors=[{instancePath:r+"/statistics/itera\
-tions",keyword:"type",params:{type:"integer"}}],!1;if(e===w&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f)))return h.errors=[{instancePath:r+"/statistics/iter\
+ect"&&!Array.isArray(s)){let N;if(s.iterations===void 0&&(N="iterations")||s.spawns===void 0&&(N="spawns")||s.errors===void 0&&(N="errors")||s.time===void 0&&(N=
+"time"))return k.errors=[{instancePath:r+"/statistics",keyword:"required",params:{missingProperty:N}}],!1;{let z=e;for(let f in s)if(!(f==="iterations"||f==="sp\
+awns"||f==="errors"||f==="time")){return k.errors=[{instancePath:r+"/statistics",keyword:"additionalProperties",params:{additionalProperty:f}}],!1;break}if(z===
+e){if(s.iterations!==void 0){let f=s.iterations,w=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return k.errors=[{instancePath:r+"/statistics/itera\
+tions",keyword:"type",params:{type:"integer"}}],!1;if(e===w&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f)))return k.errors=[{instancePath:r+"/statistics/iter\
 ations",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var g=w===e}else var g=!0;if(g){if(s.spawns!==void 0){let f=s.spawns,w=e;if(!(typeof f=="number"&&
-!(f%1)&&!isNaN(f)&&isFinite(f)))return h.errors=[{instancePath:r+"/statistics/spawns",keyword:"type",params:{type:"integer"}}],!1;if(e===w&&typeof f=="number"&&
-isFinite(f)&&(f<0||isNaN(f)))return h.errors=[{instancePath:r+"/statistics/spawns",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var g=w===e}else var g=!0;
-if(g){if(s.errors!==void 0){let f=s.errors,w=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return h.errors=[{instancePath:r+"/statistics/errors",keyword:"\
-type",params:{type:"integer"}}],!1;if(e===w&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f)))return h.errors=[{instancePath:r+"/statistics/errors",keyword:"min\
+!(f%1)&&!isNaN(f)&&isFinite(f)))return k.errors=[{instancePath:r+"/statistics/spawns",keyword:"type",params:{type:"integer"}}],!1;if(e===w&&typeof f=="number"&&
+isFinite(f)&&(f<0||isNaN(f)))return k.errors=[{instancePath:r+"/statistics/spawns",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var g=w===e}else var g=!0;
+if(g){if(s.errors!==void 0){let f=s.errors,w=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(f)))return k.errors=[{instancePath:r+"/statistics/errors",keyword:"\
+type",params:{type:"integer"}}],!1;if(e===w&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f)))return k.errors=[{instancePath:r+"/statistics/errors",keyword:"min\
 imum",params:{comparison:">=",limit:0}}],!1;var g=w===e}else var g=!0;if(g)if(s.time!==void 0){let f=s.time,w=e;if(!(typeof f=="number"&&!(f%1)&&!isNaN(f)&&isFinite(
-f)))return h.errors=[{instancePath:r+"/statistics/time",keyword:"type",params:{type:"integer"}}],!1;if(e===w&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f)))return h.
-errors=[{instancePath:r+"/statistics/time",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var g=w===e}else var g=!0}}}}}else return h.errors=[{instancePath:r+
-"/statistics",keyword:"type",params:{type:"object"}}],!1;var a=l===e}else var a=!0}}}}}}}}}}}}}}}}}}}}}}}}}}else return h.errors=[{instancePath:r,keyword:"type",
-params:{type:"object"}}],!1;return h.errors=t,e===0}var me=Z,Y={type:"object",required:["version","id","kind","created","reason","session","agent","level","phas\
+f)))return k.errors=[{instancePath:r+"/statistics/time",keyword:"type",params:{type:"integer"}}],!1;if(e===w&&typeof f=="number"&&isFinite(f)&&(f<0||isNaN(f)))return k.
+errors=[{instancePath:r+"/statistics/time",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var g=w===e}else var g=!0}}}}}else return k.errors=[{instancePath:r+
+"/statistics",keyword:"type",params:{type:"object"}}],!1;var a=l===e}else var a=!0}}}}}}}}}}}}}}}}}}}}}}}}}}}else return k.errors=[{instancePath:r,keyword:"type",
+params:{type:"object"}}],!1;return k.errors=t,e===0}var me=L,Y={type:"object",required:["version","id","kind","created","reason","session","agent","level","phas\
 e","anchors","todos"],properties:{version:{type:"number",const:1},id:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},kind:{enum:["halt","manual"]},
 created:{type:"integer",minimum:0},reason:{type:"string",minLength:1,maxLength:500},session:{anyOf:[{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},
 {type:"null"}]},agent:{anyOf:[{type:"string",minLength:1,maxLength:120},{type:"null"}]},level:{anyOf:[{type:"integer",minimum:0},{type:"null"}]},phase:{anyOf:[{
@@ -353,86 +359,86 @@ id:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},kind:{enum:["de
 "created","updated"],properties:{id:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},text:{type:"string",minLength:1,maxLength:500},status:{enum:["\
 pending","active","done","cancelled"]},priority:{enum:["critical","high","normal","low"]},parent:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},created:{
 type:"integer",minimum:0},updated:{type:"integer",minimum:0},session:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}},additionalProperties:!1},maxItems:50}},
-additionalProperties:!1};function Z(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.
+additionalProperties:!1};function L(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.
 isArray(i)){let p;if(i.version===void 0&&(p="version")||i.id===void 0&&(p="id")||i.kind===void 0&&(p="kind")||i.created===void 0&&(p="created")||i.reason===void 0&&
 (p="reason")||i.session===void 0&&(p="session")||i.agent===void 0&&(p="agent")||i.level===void 0&&(p="level")||i.phase===void 0&&(p="phase")||i.anchors===void 0&&
-(p="anchors")||i.todos===void 0&&(p="todos"))return Z.errors=[{instancePath:r,keyword:"required",params:{missingProperty:p}}],!1;{let y=e;for(let d in i)if(!ae.
-call(Y.properties,d)){return Z.errors=[{instancePath:r,keyword:"additionalProperties",params:{additionalProperty:d}}],!1;break}if(y===e){if(i.version!==void 0){
-let d=i.version,k=e;if(!(typeof d=="number"&&isFinite(d)))return Z.errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(d!==1)return Z.
-errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],!1;var a=k===e}else var a=!0;if(a){if(i.id!==void 0){let d=i.id,k=e;if(e===k)if(typeof d==
-"string"){if(!M.test(d))return Z.errors=[{instancePath:r+"/id",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return Z.errors=
-[{instancePath:r+"/id",keyword:"type",params:{type:"string"}}],!1;var a=k===e}else var a=!0;if(a){if(i.kind!==void 0){let d=i.kind,k=e;if(!(d==="halt"||d==="man\
-ual"))return Z.errors=[{instancePath:r+"/kind",keyword:"enum",params:{allowedValues:Y.properties.kind.enum}}],!1;var a=k===e}else var a=!0;if(a){if(i.created!==
-void 0){let d=i.created,k=e;if(!(typeof d=="number"&&!(d%1)&&!isNaN(d)&&isFinite(d)))return Z.errors=[{instancePath:r+"/created",keyword:"type",params:{type:"in\
-teger"}}],!1;if(e===k&&typeof d=="number"&&isFinite(d)&&(d<0||isNaN(d)))return Z.errors=[{instancePath:r+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],
-!1;var a=k===e}else var a=!0;if(a){if(i.reason!==void 0){let d=i.reason,k=e;if(e===k)if(typeof d=="string"){if(d.length>500)return Z.errors=[{instancePath:r+"/r\
-eason",keyword:"maxLength",params:{limit:500}}],!1;if(d.length<1)return Z.errors=[{instancePath:r+"/reason",keyword:"minLength",params:{limit:1}}],!1}else return Z.
-errors=[{instancePath:r+"/reason",keyword:"type",params:{type:"string"}}],!1;var a=k===e}else var a=!0;if(a){if(i.session!==void 0){let d=i.session,k=e,u=e,m=!1,
+(p="anchors")||i.todos===void 0&&(p="todos"))return L.errors=[{instancePath:r,keyword:"required",params:{missingProperty:p}}],!1;{let y=e;for(let d in i)if(!ae.
+call(Y.properties,d)){return L.errors=[{instancePath:r,keyword:"additionalProperties",params:{additionalProperty:d}}],!1;break}if(y===e){if(i.version!==void 0){
+let d=i.version,h=e;if(!(typeof d=="number"&&isFinite(d)))return L.errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(d!==1)return L.
+errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],!1;var a=h===e}else var a=!0;if(a){if(i.id!==void 0){let d=i.id,h=e;if(e===h)if(typeof d==
+"string"){if(!M.test(d))return L.errors=[{instancePath:r+"/id",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return L.errors=
+[{instancePath:r+"/id",keyword:"type",params:{type:"string"}}],!1;var a=h===e}else var a=!0;if(a){if(i.kind!==void 0){let d=i.kind,h=e;if(!(d==="halt"||d==="man\
+ual"))return L.errors=[{instancePath:r+"/kind",keyword:"enum",params:{allowedValues:Y.properties.kind.enum}}],!1;var a=h===e}else var a=!0;if(a){if(i.created!==
+void 0){let d=i.created,h=e;if(!(typeof d=="number"&&!(d%1)&&!isNaN(d)&&isFinite(d)))return L.errors=[{instancePath:r+"/created",keyword:"type",params:{type:"in\
+teger"}}],!1;if(e===h&&typeof d=="number"&&isFinite(d)&&(d<0||isNaN(d)))return L.errors=[{instancePath:r+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],
+!1;var a=h===e}else var a=!0;if(a){if(i.reason!==void 0){let d=i.reason,h=e;if(e===h)if(typeof d=="string"){if(d.length>500)return L.errors=[{instancePath:r+"/r\
+eason",keyword:"maxLength",params:{limit:500}}],!1;if(d.length<1)return L.errors=[{instancePath:r+"/reason",keyword:"minLength",params:{limit:1}}],!1}else return L.
+errors=[{instancePath:r+"/reason",keyword:"type",params:{type:"string"}}],!1;var a=h===e}else var a=!0;if(a){if(i.session!==void 0){let d=i.session,h=e,u=e,m=!1,
 o=e;if(e===o)if(typeof d=="string"){if(!M.test(d)){let g={instancePath:r+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}};t===
 null?t=[g]:t.push(g),e++}}else{let g={instancePath:r+"/session",keyword:"type",params:{type:"string"}};t===null?t=[g]:t.push(g),e++}var D=o===e;if(m=m||D,!m){let g=e;
 if(d!==null){let n={instancePath:r+"/session",keyword:"type",params:{type:"null"}};t===null?t=[n]:t.push(n),e++}var D=g===e;m=m||D}if(m)e=u,t!==null&&(u?t.length=
-u:t=null);else{let g={instancePath:r+"/session",keyword:"anyOf",params:{}};return t===null?t=[g]:t.push(g),e++,Z.errors=t,!1}var a=k===e}else var a=!0;if(a){if(i.
-agent!==void 0){let d=i.agent,k=e,u=e,m=!1,o=e;if(e===o)if(typeof d=="string"){if(d.length>120){let g={instancePath:r+"/agent",keyword:"maxLength",params:{limit:120}};
+u:t=null);else{let g={instancePath:r+"/session",keyword:"anyOf",params:{}};return t===null?t=[g]:t.push(g),e++,L.errors=t,!1}var a=h===e}else var a=!0;if(a){if(i.
+agent!==void 0){let d=i.agent,h=e,u=e,m=!1,o=e;if(e===o)if(typeof d=="string"){if(d.length>120){let g={instancePath:r+"/agent",keyword:"maxLength",params:{limit:120}};
 t===null?t=[g]:t.push(g),e++}else if(d.length<1){let g={instancePath:r+"/agent",keyword:"minLength",params:{limit:1}};t===null?t=[g]:t.push(g),e++}}else{let g={
 instancePath:r+"/agent",keyword:"type",params:{type:"string"}};t===null?t=[g]:t.push(g),e++}var _=o===e;if(m=m||_,!m){let g=e;if(d!==null){let n={instancePath:r+
 "/agent",keyword:"type",params:{type:"null"}};t===null?t=[n]:t.push(n),e++}var _=g===e;m=m||_}if(m)e=u,t!==null&&(u?t.length=u:t=null);else{let g={instancePath:r+
-"/agent",keyword:"anyOf",params:{}};return t===null?t=[g]:t.push(g),e++,Z.errors=t,!1}var a=k===e}else var a=!0;if(a){if(i.level!==void 0){let d=i.level,k=e,u=e,
+"/agent",keyword:"anyOf",params:{}};return t===null?t=[g]:t.push(g),e++,L.errors=t,!1}var a=h===e}else var a=!0;if(a){if(i.level!==void 0){let d=i.level,h=e,u=e,
 m=!1,o=e;if(!(typeof d=="number"&&!(d%1)&&!isNaN(d)&&isFinite(d))){let g={instancePath:r+"/level",keyword:"type",params:{type:"integer"}};t===null?t=[g]:t.push(
 g),e++}if(e===o&&typeof d=="number"&&isFinite(d)&&(d<0||isNaN(d))){let g={instancePath:r+"/level",keyword:"minimum",params:{comparison:">=",limit:0}};t===null?t=
-[g]:t.push(g),e++}var j=o===e;if(m=m||j,!m){let g=e;if(d!==null){let n={instancePath:r+"/level",keyword:"type",params:{type:"null"}};t===null?t=[n]:t.push(n),e++}
-var j=g===e;m=m||j}if(m)e=u,t!==null&&(u?t.length=u:t=null);else{let g={instancePath:r+"/level",keyword:"anyOf",params:{}};return t===null?t=[g]:t.push(g),e++,Z.
-errors=t,!1}var a=k===e}else var a=!0;if(a){if(i.phase!==void 0){let d=i.phase,k=e,u=e,m=!1,o=e;if(e===o)if(typeof d=="string"){if(d.length>200){let g={instancePath:r+
+[g]:t.push(g),e++}var P=o===e;if(m=m||P,!m){let g=e;if(d!==null){let n={instancePath:r+"/level",keyword:"type",params:{type:"null"}};t===null?t=[n]:t.push(n),e++}
+var P=g===e;m=m||P}if(m)e=u,t!==null&&(u?t.length=u:t=null);else{let g={instancePath:r+"/level",keyword:"anyOf",params:{}};return t===null?t=[g]:t.push(g),e++,L.
+errors=t,!1}var a=h===e}else var a=!0;if(a){if(i.phase!==void 0){let d=i.phase,h=e,u=e,m=!1,o=e;if(e===o)if(typeof d=="string"){if(d.length>200){let g={instancePath:r+
 "/phase",keyword:"maxLength",params:{limit:200}};t===null?t=[g]:t.push(g),e++}else if(d.length<1){let g={instancePath:r+"/phase",keyword:"minLength",params:{limit:1}};
 t===null?t=[g]:t.push(g),e++}}else{let g={instancePath:r+"/phase",keyword:"type",params:{type:"string"}};t===null?t=[g]:t.push(g),e++}var b=o===e;if(m=m||b,!m){
 let g=e;if(d!==null){let n={instancePath:r+"/phase",keyword:"type",params:{type:"null"}};t===null?t=[n]:t.push(n),e++}var b=g===e;m=m||b}if(m)e=u,t!==null&&(u?t.
-length=u:t=null);else{let g={instancePath:r+"/phase",keyword:"anyOf",params:{}};return t===null?t=[g]:t.push(g),e++,Z.errors=t,!1}var a=k===e}else var a=!0;if(a){
-if(i.anchors!==void 0){let d=i.anchors,k=e;if(e===k)if(Array.isArray(d)){if(d.length>20)return Z.errors=[{instancePath:r+"/anchors",keyword:"maxItems",params:{limit:20}}],
+length=u:t=null);else{let g={instancePath:r+"/phase",keyword:"anyOf",params:{}};return t===null?t=[g]:t.push(g),e++,L.errors=t,!1}var a=h===e}else var a=!0;if(a){
+if(i.anchors!==void 0){let d=i.anchors,h=e;if(e===h)if(Array.isArray(d)){if(d.length>20)return L.errors=[{instancePath:r+"/anchors",keyword:"maxItems",params:{limit:20}}],
 !1;{var V=!0;let m=d.length;for(let o=0;o<m;o++){let v=d[o],g=e;if(e===g)if(v&&typeof v=="object"&&!Array.isArray(v)){let n;if(v.id===void 0&&(n="id")||v.kind===
-void 0&&(n="kind")||v.priority===void 0&&(n="priority")||v.text===void 0&&(n="text")||v.created===void 0&&(n="created"))return Z.errors=[{instancePath:r+"/ancho\
+void 0&&(n="kind")||v.priority===void 0&&(n="priority")||v.text===void 0&&(n="text")||v.created===void 0&&(n="created"))return L.errors=[{instancePath:r+"/ancho\
 rs/"+o,keyword:"required",params:{missingProperty:n}}],!1;{let s=e;for(let l in v)if(!(l==="id"||l==="kind"||l==="priority"||l==="text"||l==="created"||l==="dem\
-oted"||l==="session")){return Z.errors=[{instancePath:r+"/anchors/"+o,keyword:"additionalProperties",params:{additionalProperty:l}}],!1;break}if(s===e){if(v.id!==
-void 0){let l=v.id,A=e;if(e===A)if(typeof l=="string"){if(!M.test(l))return Z.errors=[{instancePath:r+"/anchors/"+o+"/id",keyword:"pattern",params:{pattern:"^[A\
--Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return Z.errors=[{instancePath:r+"/anchors/"+o+"/id",keyword:"type",params:{type:"string"}}],!1;var c=A===e}else var c=!0;
-if(c){if(v.kind!==void 0){let l=v.kind,A=e;if(!(l==="decision"||l==="context"||l==="checkpoint"||l==="completion"))return Z.errors=[{instancePath:r+"/anchors/"+
-o+"/kind",keyword:"enum",params:{allowedValues:Y.properties.anchors.items.properties.kind.enum}}],!1;var c=A===e}else var c=!0;if(c){if(v.priority!==void 0){let l=v.
-priority,A=e;if(!(l==="critical"||l==="high"||l==="normal"))return Z.errors=[{instancePath:r+"/anchors/"+o+"/priority",keyword:"enum",params:{allowedValues:Y.properties.
-anchors.items.properties.priority.enum}}],!1;var c=A===e}else var c=!0;if(c){if(v.text!==void 0){let l=v.text,A=e;if(e===A)if(typeof l=="string"){if(l.length>1e3)
-return Z.errors=[{instancePath:r+"/anchors/"+o+"/text",keyword:"maxLength",params:{limit:1e3}}],!1;if(l.length<1)return Z.errors=[{instancePath:r+"/anchors/"+o+
-"/text",keyword:"minLength",params:{limit:1}}],!1}else return Z.errors=[{instancePath:r+"/anchors/"+o+"/text",keyword:"type",params:{type:"string"}}],!1;var c=A===
-e}else var c=!0;if(c){if(v.created!==void 0){let l=v.created,A=e;if(!(typeof l=="number"&&!(l%1)&&!isNaN(l)&&isFinite(l)))return Z.errors=[{instancePath:r+"/anc\
-hors/"+o+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===A&&typeof l=="number"&&isFinite(l)&&(l<0||isNaN(l)))return Z.errors=[{instancePath:r+"/an\
-chors/"+o+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var c=A===e}else var c=!0;if(c){if(v.demoted!==void 0){let l=v.demoted,A=e;if(!(typeof l==
-"number"&&!(l%1)&&!isNaN(l)&&isFinite(l)))return Z.errors=[{instancePath:r+"/anchors/"+o+"/demoted",keyword:"type",params:{type:"integer"}}],!1;if(e===A&&typeof l==
-"number"&&isFinite(l)&&(l<0||isNaN(l)))return Z.errors=[{instancePath:r+"/anchors/"+o+"/demoted",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var c=A===
-e}else var c=!0;if(c)if(v.session!==void 0){let l=v.session,A=e;if(e===A)if(typeof l=="string"){if(!M.test(l))return Z.errors=[{instancePath:r+"/anchors/"+o+"/s\
-ession",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return Z.errors=[{instancePath:r+"/anchors/"+o+"/session",keyword:"ty\
-pe",params:{type:"string"}}],!1;var c=A===e}else var c=!0}}}}}}}}else return Z.errors=[{instancePath:r+"/anchors/"+o,keyword:"type",params:{type:"object"}}],!1;
-var V=g===e;if(!V)break}}}else return Z.errors=[{instancePath:r+"/anchors",keyword:"type",params:{type:"array"}}],!1;var a=k===e}else var a=!0;if(a)if(i.todos!==
-void 0){let d=i.todos,k=e;if(e===k)if(Array.isArray(d)){if(d.length>50)return Z.errors=[{instancePath:r+"/todos",keyword:"maxItems",params:{limit:50}}],!1;{var F=!0;
+oted"||l==="session")){return L.errors=[{instancePath:r+"/anchors/"+o,keyword:"additionalProperties",params:{additionalProperty:l}}],!1;break}if(s===e){if(v.id!==
+void 0){let l=v.id,x=e;if(e===x)if(typeof l=="string"){if(!M.test(l))return L.errors=[{instancePath:r+"/anchors/"+o+"/id",keyword:"pattern",params:{pattern:"^[A\
+-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return L.errors=[{instancePath:r+"/anchors/"+o+"/id",keyword:"type",params:{type:"string"}}],!1;var c=x===e}else var c=!0;
+if(c){if(v.kind!==void 0){let l=v.kind,x=e;if(!(l==="decision"||l==="context"||l==="checkpoint"||l==="completion"))return L.errors=[{instancePath:r+"/anchors/"+
+o+"/kind",keyword:"enum",params:{allowedValues:Y.properties.anchors.items.properties.kind.enum}}],!1;var c=x===e}else var c=!0;if(c){if(v.priority!==void 0){let l=v.
+priority,x=e;if(!(l==="critical"||l==="high"||l==="normal"))return L.errors=[{instancePath:r+"/anchors/"+o+"/priority",keyword:"enum",params:{allowedValues:Y.properties.
+anchors.items.properties.priority.enum}}],!1;var c=x===e}else var c=!0;if(c){if(v.text!==void 0){let l=v.text,x=e;if(e===x)if(typeof l=="string"){if(l.length>1e3)
+return L.errors=[{instancePath:r+"/anchors/"+o+"/text",keyword:"maxLength",params:{limit:1e3}}],!1;if(l.length<1)return L.errors=[{instancePath:r+"/anchors/"+o+
+"/text",keyword:"minLength",params:{limit:1}}],!1}else return L.errors=[{instancePath:r+"/anchors/"+o+"/text",keyword:"type",params:{type:"string"}}],!1;var c=x===
+e}else var c=!0;if(c){if(v.created!==void 0){let l=v.created,x=e;if(!(typeof l=="number"&&!(l%1)&&!isNaN(l)&&isFinite(l)))return L.errors=[{instancePath:r+"/anc\
+hors/"+o+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===x&&typeof l=="number"&&isFinite(l)&&(l<0||isNaN(l)))return L.errors=[{instancePath:r+"/an\
+chors/"+o+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var c=x===e}else var c=!0;if(c){if(v.demoted!==void 0){let l=v.demoted,x=e;if(!(typeof l==
+"number"&&!(l%1)&&!isNaN(l)&&isFinite(l)))return L.errors=[{instancePath:r+"/anchors/"+o+"/demoted",keyword:"type",params:{type:"integer"}}],!1;if(e===x&&typeof l==
+"number"&&isFinite(l)&&(l<0||isNaN(l)))return L.errors=[{instancePath:r+"/anchors/"+o+"/demoted",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var c=x===
+e}else var c=!0;if(c)if(v.session!==void 0){let l=v.session,x=e;if(e===x)if(typeof l=="string"){if(!M.test(l))return L.errors=[{instancePath:r+"/anchors/"+o+"/s\
+ession",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return L.errors=[{instancePath:r+"/anchors/"+o+"/session",keyword:"ty\
+pe",params:{type:"string"}}],!1;var c=x===e}else var c=!0}}}}}}}}else return L.errors=[{instancePath:r+"/anchors/"+o,keyword:"type",params:{type:"object"}}],!1;
+var V=g===e;if(!V)break}}}else return L.errors=[{instancePath:r+"/anchors",keyword:"type",params:{type:"array"}}],!1;var a=h===e}else var a=!0;if(a)if(i.todos!==
+void 0){let d=i.todos,h=e;if(e===h)if(Array.isArray(d)){if(d.length>50)return L.errors=[{instancePath:r+"/todos",keyword:"maxItems",params:{limit:50}}],!1;{var $=!0;
 let m=d.length;for(let o=0;o<m;o++){let v=d[o],g=e;if(e===g)if(v&&typeof v=="object"&&!Array.isArray(v)){let n;if(v.id===void 0&&(n="id")||v.text===void 0&&(n="\
-text")||v.status===void 0&&(n="status")||v.priority===void 0&&(n="priority")||v.created===void 0&&(n="created")||v.updated===void 0&&(n="updated"))return Z.errors=
+text")||v.status===void 0&&(n="status")||v.priority===void 0&&(n="priority")||v.created===void 0&&(n="created")||v.updated===void 0&&(n="updated"))return L.errors=
 [{instancePath:r+"/todos/"+o,keyword:"required",params:{missingProperty:n}}],!1;{let s=e;for(let l in v)if(!(l==="id"||l==="text"||l==="status"||l==="priority"||
-l==="parent"||l==="created"||l==="updated"||l==="session")){return Z.errors=[{instancePath:r+"/todos/"+o,keyword:"additionalProperties",params:{additionalProperty:l}}],
-!1;break}if(s===e){if(v.id!==void 0){let l=v.id,A=e;if(e===A)if(typeof l=="string"){if(!M.test(l))return Z.errors=[{instancePath:r+"/todos/"+o+"/id",keyword:"pa\
-ttern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return Z.errors=[{instancePath:r+"/todos/"+o+"/id",keyword:"type",params:{type:"string"}}],
-!1;var H=A===e}else var H=!0;if(H){if(v.text!==void 0){let l=v.text,A=e;if(e===A)if(typeof l=="string"){if(l.length>500)return Z.errors=[{instancePath:r+"/todos\
-/"+o+"/text",keyword:"maxLength",params:{limit:500}}],!1;if(l.length<1)return Z.errors=[{instancePath:r+"/todos/"+o+"/text",keyword:"minLength",params:{limit:1}}],
-!1}else return Z.errors=[{instancePath:r+"/todos/"+o+"/text",keyword:"type",params:{type:"string"}}],!1;var H=A===e}else var H=!0;if(H){if(v.status!==void 0){let l=v.
-status,A=e;if(!(l==="pending"||l==="active"||l==="done"||l==="cancelled"))return Z.errors=[{instancePath:r+"/todos/"+o+"/status",keyword:"enum",params:{allowedValues:Y.
-properties.todos.items.properties.status.enum}}],!1;var H=A===e}else var H=!0;if(H){if(v.priority!==void 0){let l=v.priority,A=e;if(!(l==="critical"||l==="high"||
-l==="normal"||l==="low"))return Z.errors=[{instancePath:r+"/todos/"+o+"/priority",keyword:"enum",params:{allowedValues:Y.properties.todos.items.properties.priority.
-enum}}],!1;var H=A===e}else var H=!0;if(H){if(v.parent!==void 0){let l=v.parent,A=e;if(e===A)if(typeof l=="string"){if(!M.test(l))return Z.errors=[{instancePath:r+
-"/todos/"+o+"/parent",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return Z.errors=[{instancePath:r+"/todos/"+o+"/parent",
-keyword:"type",params:{type:"string"}}],!1;var H=A===e}else var H=!0;if(H){if(v.created!==void 0){let l=v.created,A=e;if(!(typeof l=="number"&&!(l%1)&&!isNaN(l)&&
-isFinite(l)))return Z.errors=[{instancePath:r+"/todos/"+o+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===A&&typeof l=="number"&&isFinite(l)&&(l<0||
-isNaN(l)))return Z.errors=[{instancePath:r+"/todos/"+o+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var H=A===e}else var H=!0;if(H){if(v.updated!==
-void 0){let l=v.updated,A=e;if(!(typeof l=="number"&&!(l%1)&&!isNaN(l)&&isFinite(l)))return Z.errors=[{instancePath:r+"/todos/"+o+"/updated",keyword:"type",params:{
-type:"integer"}}],!1;if(e===A&&typeof l=="number"&&isFinite(l)&&(l<0||isNaN(l)))return Z.errors=[{instancePath:r+"/todos/"+o+"/updated",keyword:"minimum",params:{
-comparison:">=",limit:0}}],!1;var H=A===e}else var H=!0;if(H)if(v.session!==void 0){let l=v.session,A=e;if(e===A)if(typeof l=="string"){if(!M.test(l))return Z.errors=
-[{instancePath:r+"/todos/"+o+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return Z.errors=[{instancePath:r+"/to\
-dos/"+o+"/session",keyword:"type",params:{type:"string"}}],!1;var H=A===e}else var H=!0}}}}}}}}}else return Z.errors=[{instancePath:r+"/todos/"+o,keyword:"type",
-params:{type:"object"}}],!1;var F=g===e;if(!F)break}}}else return Z.errors=[{instancePath:r+"/todos",keyword:"type",params:{type:"array"}}],!1;var a=k===e}else var a=!0}}}}}}}}}}}}else
-return Z.errors=[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return Z.errors=t,e===0}var ye=L,ee={type:"object",required:["version","written"],properties:{
+l==="parent"||l==="created"||l==="updated"||l==="session")){return L.errors=[{instancePath:r+"/todos/"+o,keyword:"additionalProperties",params:{additionalProperty:l}}],
+!1;break}if(s===e){if(v.id!==void 0){let l=v.id,x=e;if(e===x)if(typeof l=="string"){if(!M.test(l))return L.errors=[{instancePath:r+"/todos/"+o+"/id",keyword:"pa\
+ttern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return L.errors=[{instancePath:r+"/todos/"+o+"/id",keyword:"type",params:{type:"string"}}],
+!1;var q=x===e}else var q=!0;if(q){if(v.text!==void 0){let l=v.text,x=e;if(e===x)if(typeof l=="string"){if(l.length>500)return L.errors=[{instancePath:r+"/todos\
+/"+o+"/text",keyword:"maxLength",params:{limit:500}}],!1;if(l.length<1)return L.errors=[{instancePath:r+"/todos/"+o+"/text",keyword:"minLength",params:{limit:1}}],
+!1}else return L.errors=[{instancePath:r+"/todos/"+o+"/text",keyword:"type",params:{type:"string"}}],!1;var q=x===e}else var q=!0;if(q){if(v.status!==void 0){let l=v.
+status,x=e;if(!(l==="pending"||l==="active"||l==="done"||l==="cancelled"))return L.errors=[{instancePath:r+"/todos/"+o+"/status",keyword:"enum",params:{allowedValues:Y.
+properties.todos.items.properties.status.enum}}],!1;var q=x===e}else var q=!0;if(q){if(v.priority!==void 0){let l=v.priority,x=e;if(!(l==="critical"||l==="high"||
+l==="normal"||l==="low"))return L.errors=[{instancePath:r+"/todos/"+o+"/priority",keyword:"enum",params:{allowedValues:Y.properties.todos.items.properties.priority.
+enum}}],!1;var q=x===e}else var q=!0;if(q){if(v.parent!==void 0){let l=v.parent,x=e;if(e===x)if(typeof l=="string"){if(!M.test(l))return L.errors=[{instancePath:r+
+"/todos/"+o+"/parent",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return L.errors=[{instancePath:r+"/todos/"+o+"/parent",
+keyword:"type",params:{type:"string"}}],!1;var q=x===e}else var q=!0;if(q){if(v.created!==void 0){let l=v.created,x=e;if(!(typeof l=="number"&&!(l%1)&&!isNaN(l)&&
+isFinite(l)))return L.errors=[{instancePath:r+"/todos/"+o+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===x&&typeof l=="number"&&isFinite(l)&&(l<0||
+isNaN(l)))return L.errors=[{instancePath:r+"/todos/"+o+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var q=x===e}else var q=!0;if(q){if(v.updated!==
+void 0){let l=v.updated,x=e;if(!(typeof l=="number"&&!(l%1)&&!isNaN(l)&&isFinite(l)))return L.errors=[{instancePath:r+"/todos/"+o+"/updated",keyword:"type",params:{
+type:"integer"}}],!1;if(e===x&&typeof l=="number"&&isFinite(l)&&(l<0||isNaN(l)))return L.errors=[{instancePath:r+"/todos/"+o+"/updated",keyword:"minimum",params:{
+comparison:">=",limit:0}}],!1;var q=x===e}else var q=!0;if(q)if(v.session!==void 0){let l=v.session,x=e;if(e===x)if(typeof l=="string"){if(!M.test(l))return L.errors=
+[{instancePath:r+"/todos/"+o+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return L.errors=[{instancePath:r+"/to\
+dos/"+o+"/session",keyword:"type",params:{type:"string"}}],!1;var q=x===e}else var q=!0}}}}}}}}}else return L.errors=[{instancePath:r+"/todos/"+o,keyword:"type",
+params:{type:"object"}}],!1;var $=g===e;if(!$)break}}}else return L.errors=[{instancePath:r+"/todos",keyword:"type",params:{type:"array"}}],!1;var a=h===e}else var a=!0}}}}}}}}}}}}else
+return L.errors=[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return L.errors=t,e===0}var ye=Z,ee={type:"object",required:["version","written"],properties:{
 version:{type:"number",const:1},written:{type:"integer",minimum:0},anchors:{type:"array",items:{type:"object",required:["id","kind","priority","text","created"],
 properties:{id:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},kind:{enum:["decision","context","checkpoint","completion"]},priority:{enum:["criti\
 cal","high","normal"]},text:{type:"string",minLength:1,maxLength:1e3},created:{type:"integer",minimum:0},demoted:{type:"integer",minimum:0},session:{type:"strin\
@@ -441,100 +447,100 @@ properties:{id:{type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},tim
 type:"string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},agent:{type:"string",minLength:1,maxLength:120}},additionalProperties:!1},maxItems:1e3},session:{type:"\
 string",pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"},transitions:{type:"array",items:{type:"object",required:["state","time","event"],properties:{state:{enum:[
 "new","between-turn","compacted","idle","resumed"]},time:{type:"integer",minimum:0},event:{type:"string",minLength:1,maxLength:40}},additionalProperties:!1},maxItems:1e3}},
-additionalProperties:!1};function L(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.
-isArray(i)){let F;if(i.version===void 0&&(F="version")||i.written===void 0&&(F="written"))return L.errors=[{instancePath:r,keyword:"required",params:{missingProperty:F}}],
-!1;{let H=e;for(let p in i)if(!(p==="version"||p==="written"||p==="anchors"||p==="actions"||p==="session"||p==="transitions")){return L.errors=[{instancePath:r,
-keyword:"additionalProperties",params:{additionalProperty:p}}],!1;break}if(H===e){if(i.version!==void 0){let p=i.version,y=e;if(!(typeof p=="number"&&isFinite(p)))
-return L.errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(p!==1)return L.errors=[{instancePath:r+"/version",keyword:"const",params:{
-allowedValue:1}}],!1;var a=y===e}else var a=!0;if(a){if(i.written!==void 0){let p=i.written,y=e;if(!(typeof p=="number"&&!(p%1)&&!isNaN(p)&&isFinite(p)))return L.
-errors=[{instancePath:r+"/written",keyword:"type",params:{type:"integer"}}],!1;if(e===y&&typeof p=="number"&&isFinite(p)&&(p<0||isNaN(p)))return L.errors=[{instancePath:r+
+additionalProperties:!1};function Z(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.
+isArray(i)){let $;if(i.version===void 0&&($="version")||i.written===void 0&&($="written"))return Z.errors=[{instancePath:r,keyword:"required",params:{missingProperty:$}}],
+!1;{let q=e;for(let p in i)if(!(p==="version"||p==="written"||p==="anchors"||p==="actions"||p==="session"||p==="transitions")){return Z.errors=[{instancePath:r,
+keyword:"additionalProperties",params:{additionalProperty:p}}],!1;break}if(q===e){if(i.version!==void 0){let p=i.version,y=e;if(!(typeof p=="number"&&isFinite(p)))
+return Z.errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(p!==1)return Z.errors=[{instancePath:r+"/version",keyword:"const",params:{
+allowedValue:1}}],!1;var a=y===e}else var a=!0;if(a){if(i.written!==void 0){let p=i.written,y=e;if(!(typeof p=="number"&&!(p%1)&&!isNaN(p)&&isFinite(p)))return Z.
+errors=[{instancePath:r+"/written",keyword:"type",params:{type:"integer"}}],!1;if(e===y&&typeof p=="number"&&isFinite(p)&&(p<0||isNaN(p)))return Z.errors=[{instancePath:r+
 "/written",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var a=y===e}else var a=!0;if(a){if(i.anchors!==void 0){let p=i.anchors,y=e;if(e===y)if(Array.
-isArray(p)){if(p.length>1e3)return L.errors=[{instancePath:r+"/anchors",keyword:"maxItems",params:{limit:1e3}}],!1;{var D=!0;let k=p.length;for(let u=0;u<k;u++){
+isArray(p)){if(p.length>1e3)return Z.errors=[{instancePath:r+"/anchors",keyword:"maxItems",params:{limit:1e3}}],!1;{var D=!0;let h=p.length;for(let u=0;u<h;u++){
 let m=p[u],o=e;if(e===o)if(m&&typeof m=="object"&&!Array.isArray(m)){let g;if(m.id===void 0&&(g="id")||m.kind===void 0&&(g="kind")||m.priority===void 0&&(g="pri\
-ority")||m.text===void 0&&(g="text")||m.created===void 0&&(g="created"))return L.errors=[{instancePath:r+"/anchors/"+u,keyword:"required",params:{missingProperty:g}}],
-!1;{let O=e;for(let n in m)if(!(n==="id"||n==="kind"||n==="priority"||n==="text"||n==="created"||n==="demoted"||n==="session")){return L.errors=[{instancePath:r+
+ority")||m.text===void 0&&(g="text")||m.created===void 0&&(g="created"))return Z.errors=[{instancePath:r+"/anchors/"+u,keyword:"required",params:{missingProperty:g}}],
+!1;{let O=e;for(let n in m)if(!(n==="id"||n==="kind"||n==="priority"||n==="text"||n==="created"||n==="demoted"||n==="session")){return Z.errors=[{instancePath:r+
 "/anchors/"+u,keyword:"additionalProperties",params:{additionalProperty:n}}],!1;break}if(O===e){if(m.id!==void 0){let n=m.id,s=e;if(e===s)if(typeof n=="string"){
-if(!M.test(n))return L.errors=[{instancePath:r+"/anchors/"+u+"/id",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return L.errors=
+if(!M.test(n))return Z.errors=[{instancePath:r+"/anchors/"+u+"/id",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return Z.errors=
 [{instancePath:r+"/anchors/"+u+"/id",keyword:"type",params:{type:"string"}}],!1;var _=s===e}else var _=!0;if(_){if(m.kind!==void 0){let n=m.kind,s=e;if(!(n==="d\
-ecision"||n==="context"||n==="checkpoint"||n==="completion"))return L.errors=[{instancePath:r+"/anchors/"+u+"/kind",keyword:"enum",params:{allowedValues:ee.properties.
+ecision"||n==="context"||n==="checkpoint"||n==="completion"))return Z.errors=[{instancePath:r+"/anchors/"+u+"/kind",keyword:"enum",params:{allowedValues:ee.properties.
 anchors.items.properties.kind.enum}}],!1;var _=s===e}else var _=!0;if(_){if(m.priority!==void 0){let n=m.priority,s=e;if(!(n==="critical"||n==="high"||n==="norm\
-al"))return L.errors=[{instancePath:r+"/anchors/"+u+"/priority",keyword:"enum",params:{allowedValues:ee.properties.anchors.items.properties.priority.enum}}],!1;
-var _=s===e}else var _=!0;if(_){if(m.text!==void 0){let n=m.text,s=e;if(e===s)if(typeof n=="string"){if(n.length>1e3)return L.errors=[{instancePath:r+"/anchors/"+
-u+"/text",keyword:"maxLength",params:{limit:1e3}}],!1;if(n.length<1)return L.errors=[{instancePath:r+"/anchors/"+u+"/text",keyword:"minLength",params:{limit:1}}],
-!1}else return L.errors=[{instancePath:r+"/anchors/"+u+"/text",keyword:"type",params:{type:"string"}}],!1;var _=s===e}else var _=!0;if(_){if(m.created!==void 0){
-let n=m.created,s=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n)))return L.errors=[{instancePath:r+"/anchors/"+u+"/created",keyword:"type",params:{type:"\
-integer"}}],!1;if(e===s&&typeof n=="number"&&isFinite(n)&&(n<0||isNaN(n)))return L.errors=[{instancePath:r+"/anchors/"+u+"/created",keyword:"minimum",params:{comparison:"\
->=",limit:0}}],!1;var _=s===e}else var _=!0;if(_){if(m.demoted!==void 0){let n=m.demoted,s=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n)))return L.errors=
-[{instancePath:r+"/anchors/"+u+"/demoted",keyword:"type",params:{type:"integer"}}],!1;if(e===s&&typeof n=="number"&&isFinite(n)&&(n<0||isNaN(n)))return L.errors=
+al"))return Z.errors=[{instancePath:r+"/anchors/"+u+"/priority",keyword:"enum",params:{allowedValues:ee.properties.anchors.items.properties.priority.enum}}],!1;
+var _=s===e}else var _=!0;if(_){if(m.text!==void 0){let n=m.text,s=e;if(e===s)if(typeof n=="string"){if(n.length>1e3)return Z.errors=[{instancePath:r+"/anchors/"+
+u+"/text",keyword:"maxLength",params:{limit:1e3}}],!1;if(n.length<1)return Z.errors=[{instancePath:r+"/anchors/"+u+"/text",keyword:"minLength",params:{limit:1}}],
+!1}else return Z.errors=[{instancePath:r+"/anchors/"+u+"/text",keyword:"type",params:{type:"string"}}],!1;var _=s===e}else var _=!0;if(_){if(m.created!==void 0){
+let n=m.created,s=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n)))return Z.errors=[{instancePath:r+"/anchors/"+u+"/created",keyword:"type",params:{type:"\
+integer"}}],!1;if(e===s&&typeof n=="number"&&isFinite(n)&&(n<0||isNaN(n)))return Z.errors=[{instancePath:r+"/anchors/"+u+"/created",keyword:"minimum",params:{comparison:"\
+>=",limit:0}}],!1;var _=s===e}else var _=!0;if(_){if(m.demoted!==void 0){let n=m.demoted,s=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n)))return Z.errors=
+[{instancePath:r+"/anchors/"+u+"/demoted",keyword:"type",params:{type:"integer"}}],!1;if(e===s&&typeof n=="number"&&isFinite(n)&&(n<0||isNaN(n)))return Z.errors=
 [{instancePath:r+"/anchors/"+u+"/demoted",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var _=s===e}else var _=!0;if(_)if(m.session!==void 0){let n=m.
-session,s=e;if(e===s)if(typeof n=="string"){if(!M.test(n))return L.errors=[{instancePath:r+"/anchors/"+u+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0\
--9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return L.errors=[{instancePath:r+"/anchors/"+u+"/session",keyword:"type",params:{type:"string"}}],!1;var _=s===e}else var _=!0}}}}}}}}else
-return L.errors=[{instancePath:r+"/anchors/"+u,keyword:"type",params:{type:"object"}}],!1;var D=o===e;if(!D)break}}}else return L.errors=[{instancePath:r+"/anch\
+session,s=e;if(e===s)if(typeof n=="string"){if(!M.test(n))return Z.errors=[{instancePath:r+"/anchors/"+u+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0\
+-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return Z.errors=[{instancePath:r+"/anchors/"+u+"/session",keyword:"type",params:{type:"string"}}],!1;var _=s===e}else var _=!0}}}}}}}}else
+return Z.errors=[{instancePath:r+"/anchors/"+u,keyword:"type",params:{type:"object"}}],!1;var D=o===e;if(!D)break}}}else return Z.errors=[{instancePath:r+"/anch\
 ors",keyword:"type",params:{type:"array"}}],!1;var a=y===e}else var a=!0;if(a){if(i.actions!==void 0){let p=i.actions,y=e;if(e===y)if(Array.isArray(p)){if(p.length>
-1e3)return L.errors=[{instancePath:r+"/actions",keyword:"maxItems",params:{limit:1e3}}],!1;{var j=!0;let k=p.length;for(let u=0;u<k;u++){let m=p[u],o=e;if(e===o)
-if(m&&typeof m=="object"&&!Array.isArray(m)){let g;if(m.id===void 0&&(g="id")||m.time===void 0&&(g="time")||m.text===void 0&&(g="text"))return L.errors=[{instancePath:r+
-"/actions/"+u,keyword:"required",params:{missingProperty:g}}],!1;{let O=e;for(let n in m)if(!(n==="id"||n==="time"||n==="text"||n==="session"||n==="agent")){return L.
+1e3)return Z.errors=[{instancePath:r+"/actions",keyword:"maxItems",params:{limit:1e3}}],!1;{var P=!0;let h=p.length;for(let u=0;u<h;u++){let m=p[u],o=e;if(e===o)
+if(m&&typeof m=="object"&&!Array.isArray(m)){let g;if(m.id===void 0&&(g="id")||m.time===void 0&&(g="time")||m.text===void 0&&(g="text"))return Z.errors=[{instancePath:r+
+"/actions/"+u,keyword:"required",params:{missingProperty:g}}],!1;{let O=e;for(let n in m)if(!(n==="id"||n==="time"||n==="text"||n==="session"||n==="agent")){return Z.
 errors=[{instancePath:r+"/actions/"+u,keyword:"additionalProperties",params:{additionalProperty:n}}],!1;break}if(O===e){if(m.id!==void 0){let n=m.id,s=e;if(e===
-s)if(typeof n=="string"){if(!M.test(n))return L.errors=[{instancePath:r+"/actions/"+u+"/id",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127\
-}$"}}],!1}else return L.errors=[{instancePath:r+"/actions/"+u+"/id",keyword:"type",params:{type:"string"}}],!1;var b=s===e}else var b=!0;if(b){if(m.time!==void 0){
-let n=m.time,s=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n)))return L.errors=[{instancePath:r+"/actions/"+u+"/time",keyword:"type",params:{type:"in\
-teger"}}],!1;if(e===s&&typeof n=="number"&&isFinite(n)&&(n<0||isNaN(n)))return L.errors=[{instancePath:r+"/actions/"+u+"/time",keyword:"minimum",params:{comparison:"\
->=",limit:0}}],!1;var b=s===e}else var b=!0;if(b){if(m.text!==void 0){let n=m.text,s=e;if(e===s)if(typeof n=="string"){if(n.length>300)return L.errors=[{instancePath:r+
-"/actions/"+u+"/text",keyword:"maxLength",params:{limit:300}}],!1;if(n.length<1)return L.errors=[{instancePath:r+"/actions/"+u+"/text",keyword:"minLength",params:{
-limit:1}}],!1}else return L.errors=[{instancePath:r+"/actions/"+u+"/text",keyword:"type",params:{type:"string"}}],!1;var b=s===e}else var b=!0;if(b){if(m.session!==
-void 0){let n=m.session,s=e;if(e===s)if(typeof n=="string"){if(!M.test(n))return L.errors=[{instancePath:r+"/actions/"+u+"/session",keyword:"pattern",params:{pattern:"\
-^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return L.errors=[{instancePath:r+"/actions/"+u+"/session",keyword:"type",params:{type:"string"}}],!1;var b=s===e}else
-var b=!0;if(b)if(m.agent!==void 0){let n=m.agent,s=e;if(e===s)if(typeof n=="string"){if(n.length>120)return L.errors=[{instancePath:r+"/actions/"+u+"/agent",keyword:"\
-maxLength",params:{limit:120}}],!1;if(n.length<1)return L.errors=[{instancePath:r+"/actions/"+u+"/agent",keyword:"minLength",params:{limit:1}}],!1}else return L.
-errors=[{instancePath:r+"/actions/"+u+"/agent",keyword:"type",params:{type:"string"}}],!1;var b=s===e}else var b=!0}}}}}}else return L.errors=[{instancePath:r+"\
-/actions/"+u,keyword:"type",params:{type:"object"}}],!1;var j=o===e;if(!j)break}}}else return L.errors=[{instancePath:r+"/actions",keyword:"type",params:{type:"\
-array"}}],!1;var a=y===e}else var a=!0;if(a){if(i.session!==void 0){let p=i.session,y=e;if(e===y)if(typeof p=="string"){if(!M.test(p))return L.errors=[{instancePath:r+
-"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return L.errors=[{instancePath:r+"/session",keyword:"type",params:{
-type:"string"}}],!1;var a=y===e}else var a=!0;if(a)if(i.transitions!==void 0){let p=i.transitions,y=e;if(e===y)if(Array.isArray(p)){if(p.length>1e3)return L.errors=
-[{instancePath:r+"/transitions",keyword:"maxItems",params:{limit:1e3}}],!1;{var V=!0;let k=p.length;for(let u=0;u<k;u++){let m=p[u],o=e;if(e===o)if(m&&typeof m==
-"object"&&!Array.isArray(m)){let g;if(m.state===void 0&&(g="state")||m.time===void 0&&(g="time")||m.event===void 0&&(g="event"))return L.errors=[{instancePath:r+
-"/transitions/"+u,keyword:"required",params:{missingProperty:g}}],!1;{let O=e;for(let n in m)if(!(n==="state"||n==="time"||n==="event")){return L.errors=[{instancePath:r+
+s)if(typeof n=="string"){if(!M.test(n))return Z.errors=[{instancePath:r+"/actions/"+u+"/id",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127\
+}$"}}],!1}else return Z.errors=[{instancePath:r+"/actions/"+u+"/id",keyword:"type",params:{type:"string"}}],!1;var b=s===e}else var b=!0;if(b){if(m.time!==void 0){
+let n=m.time,s=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(n)))return Z.errors=[{instancePath:r+"/actions/"+u+"/time",keyword:"type",params:{type:"in\
+teger"}}],!1;if(e===s&&typeof n=="number"&&isFinite(n)&&(n<0||isNaN(n)))return Z.errors=[{instancePath:r+"/actions/"+u+"/time",keyword:"minimum",params:{comparison:"\
+>=",limit:0}}],!1;var b=s===e}else var b=!0;if(b){if(m.text!==void 0){let n=m.text,s=e;if(e===s)if(typeof n=="string"){if(n.length>300)return Z.errors=[{instancePath:r+
+"/actions/"+u+"/text",keyword:"maxLength",params:{limit:300}}],!1;if(n.length<1)return Z.errors=[{instancePath:r+"/actions/"+u+"/text",keyword:"minLength",params:{
+limit:1}}],!1}else return Z.errors=[{instancePath:r+"/actions/"+u+"/text",keyword:"type",params:{type:"string"}}],!1;var b=s===e}else var b=!0;if(b){if(m.session!==
+void 0){let n=m.session,s=e;if(e===s)if(typeof n=="string"){if(!M.test(n))return Z.errors=[{instancePath:r+"/actions/"+u+"/session",keyword:"pattern",params:{pattern:"\
+^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return Z.errors=[{instancePath:r+"/actions/"+u+"/session",keyword:"type",params:{type:"string"}}],!1;var b=s===e}else
+var b=!0;if(b)if(m.agent!==void 0){let n=m.agent,s=e;if(e===s)if(typeof n=="string"){if(n.length>120)return Z.errors=[{instancePath:r+"/actions/"+u+"/agent",keyword:"\
+maxLength",params:{limit:120}}],!1;if(n.length<1)return Z.errors=[{instancePath:r+"/actions/"+u+"/agent",keyword:"minLength",params:{limit:1}}],!1}else return Z.
+errors=[{instancePath:r+"/actions/"+u+"/agent",keyword:"type",params:{type:"string"}}],!1;var b=s===e}else var b=!0}}}}}}else return Z.errors=[{instancePath:r+"\
+/actions/"+u,keyword:"type",params:{type:"object"}}],!1;var P=o===e;if(!P)break}}}else return Z.errors=[{instancePath:r+"/actions",keyword:"type",params:{type:"\
+array"}}],!1;var a=y===e}else var a=!0;if(a){if(i.session!==void 0){let p=i.session,y=e;if(e===y)if(typeof p=="string"){if(!M.test(p))return Z.errors=[{instancePath:r+
+"/session",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return Z.errors=[{instancePath:r+"/session",keyword:"type",params:{
+type:"string"}}],!1;var a=y===e}else var a=!0;if(a)if(i.transitions!==void 0){let p=i.transitions,y=e;if(e===y)if(Array.isArray(p)){if(p.length>1e3)return Z.errors=
+[{instancePath:r+"/transitions",keyword:"maxItems",params:{limit:1e3}}],!1;{var V=!0;let h=p.length;for(let u=0;u<h;u++){let m=p[u],o=e;if(e===o)if(m&&typeof m==
+"object"&&!Array.isArray(m)){let g;if(m.state===void 0&&(g="state")||m.time===void 0&&(g="time")||m.event===void 0&&(g="event"))return Z.errors=[{instancePath:r+
+"/transitions/"+u,keyword:"required",params:{missingProperty:g}}],!1;{let O=e;for(let n in m)if(!(n==="state"||n==="time"||n==="event")){return Z.errors=[{instancePath:r+
 "/transitions/"+u,keyword:"additionalProperties",params:{additionalProperty:n}}],!1;break}if(O===e){if(m.state!==void 0){let n=m.state,s=e;if(!(n==="new"||n==="\
-between-turn"||n==="compacted"||n==="idle"||n==="resumed"))return L.errors=[{instancePath:r+"/transitions/"+u+"/state",keyword:"enum",params:{allowedValues:ee.properties.
+between-turn"||n==="compacted"||n==="idle"||n==="resumed"))return Z.errors=[{instancePath:r+"/transitions/"+u+"/state",keyword:"enum",params:{allowedValues:ee.properties.
 transitions.items.properties.state.enum}}],!1;var c=s===e}else var c=!0;if(c){if(m.time!==void 0){let n=m.time,s=e;if(!(typeof n=="number"&&!(n%1)&&!isNaN(n)&&isFinite(
-n)))return L.errors=[{instancePath:r+"/transitions/"+u+"/time",keyword:"type",params:{type:"integer"}}],!1;if(e===s&&typeof n=="number"&&isFinite(n)&&(n<0||isNaN(
-n)))return L.errors=[{instancePath:r+"/transitions/"+u+"/time",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var c=s===e}else var c=!0;if(c)if(m.event!==
-void 0){let n=m.event,s=e;if(e===s)if(typeof n=="string"){if(n.length>40)return L.errors=[{instancePath:r+"/transitions/"+u+"/event",keyword:"maxLength",params:{
-limit:40}}],!1;if(n.length<1)return L.errors=[{instancePath:r+"/transitions/"+u+"/event",keyword:"minLength",params:{limit:1}}],!1}else return L.errors=[{instancePath:r+
-"/transitions/"+u+"/event",keyword:"type",params:{type:"string"}}],!1;var c=s===e}else var c=!0}}}}else return L.errors=[{instancePath:r+"/transitions/"+u,keyword:"\
-type",params:{type:"object"}}],!1;var V=o===e;if(!V)break}}}else return L.errors=[{instancePath:r+"/transitions",keyword:"type",params:{type:"array"}}],!1;var a=y===
-e}else var a=!0}}}}}}}else return L.errors=[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return L.errors=t,e===0}var ce=J;function J(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let D;if(i.
+n)))return Z.errors=[{instancePath:r+"/transitions/"+u+"/time",keyword:"type",params:{type:"integer"}}],!1;if(e===s&&typeof n=="number"&&isFinite(n)&&(n<0||isNaN(
+n)))return Z.errors=[{instancePath:r+"/transitions/"+u+"/time",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var c=s===e}else var c=!0;if(c)if(m.event!==
+void 0){let n=m.event,s=e;if(e===s)if(typeof n=="string"){if(n.length>40)return Z.errors=[{instancePath:r+"/transitions/"+u+"/event",keyword:"maxLength",params:{
+limit:40}}],!1;if(n.length<1)return Z.errors=[{instancePath:r+"/transitions/"+u+"/event",keyword:"minLength",params:{limit:1}}],!1}else return Z.errors=[{instancePath:r+
+"/transitions/"+u+"/event",keyword:"type",params:{type:"string"}}],!1;var c=s===e}else var c=!0}}}}else return Z.errors=[{instancePath:r+"/transitions/"+u,keyword:"\
+type",params:{type:"object"}}],!1;var V=o===e;if(!V)break}}}else return Z.errors=[{instancePath:r+"/transitions",keyword:"type",params:{type:"array"}}],!1;var a=y===
+e}else var a=!0}}}}}}}else return Z.errors=[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return Z.errors=t,e===0}var ce=J;function J(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let D;if(i.
 version===void 0&&(D="version")||i.project===void 0&&(D="project")||i.created===void 0&&(D="created"))return J.errors=[{instancePath:r,keyword:"required",params:{
-missingProperty:D}}],!1;{let _=e;for(let j in i)if(!(j==="version"||j==="project"||j==="created")){return J.errors=[{instancePath:r,keyword:"additionalPropertie\
-s",params:{additionalProperty:j}}],!1;break}if(_===e){if(i.version!==void 0){let j=i.version,b=e;if(!(typeof j=="number"&&isFinite(j)))return J.errors=[{instancePath:r+
-"/version",keyword:"type",params:{type:"number"}}],!1;if(j!==1)return J.errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],!1;var a=b===
-e}else var a=!0;if(a){if(i.project!==void 0){let j=i.project,b=e;if(e===b)if(typeof j=="string"){if(j.length>4096)return J.errors=[{instancePath:r+"/project",keyword:"\
-maxLength",params:{limit:4096}}],!1;if(j.length<1)return J.errors=[{instancePath:r+"/project",keyword:"minLength",params:{limit:1}}],!1}else return J.errors=[{instancePath:r+
-"/project",keyword:"type",params:{type:"string"}}],!1;var a=b===e}else var a=!0;if(a)if(i.created!==void 0){let j=i.created,b=e;if(!(typeof j=="number"&&!(j%1)&&
-!isNaN(j)&&isFinite(j)))return J.errors=[{instancePath:r+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===b&&typeof j=="number"&&isFinite(j)&&(j<0||
-isNaN(j)))return J.errors=[{instancePath:r+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var a=b===e}else var a=!0}}}}else return J.errors=
+missingProperty:D}}],!1;{let _=e;for(let P in i)if(!(P==="version"||P==="project"||P==="created")){return J.errors=[{instancePath:r,keyword:"additionalPropertie\
+s",params:{additionalProperty:P}}],!1;break}if(_===e){if(i.version!==void 0){let P=i.version,b=e;if(!(typeof P=="number"&&isFinite(P)))return J.errors=[{instancePath:r+
+"/version",keyword:"type",params:{type:"number"}}],!1;if(P!==1)return J.errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],!1;var a=b===
+e}else var a=!0;if(a){if(i.project!==void 0){let P=i.project,b=e;if(e===b)if(typeof P=="string"){if(P.length>4096)return J.errors=[{instancePath:r+"/project",keyword:"\
+maxLength",params:{limit:4096}}],!1;if(P.length<1)return J.errors=[{instancePath:r+"/project",keyword:"minLength",params:{limit:1}}],!1}else return J.errors=[{instancePath:r+
+"/project",keyword:"type",params:{type:"string"}}],!1;var a=b===e}else var a=!0;if(a)if(i.created!==void 0){let P=i.created,b=e;if(!(typeof P=="number"&&!(P%1)&&
+!isNaN(P)&&isFinite(P)))return J.errors=[{instancePath:r+"/created",keyword:"type",params:{type:"integer"}}],!1;if(e===b&&typeof P=="number"&&isFinite(P)&&(P<0||
+isNaN(P)))return J.errors=[{instancePath:r+"/created",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var a=b===e}else var a=!0}}}}else return J.errors=
 [{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return J.errors=t,e===0}var ve=T;function T(i,{instancePath:r="",parentData:K,parentDataProperty:Q,rootData:U=i}={}){let t=null,e=0;if(e===0)if(i&&typeof i=="object"&&!Array.isArray(i)){let b;if(i.
 version===void 0&&(b="version")||i.key===void 0&&(b="key")||i.starts===void 0&&(b="starts")||i.slots===void 0&&(b="slots"))return T.errors=[{instancePath:r,keyword:"\
 required",params:{missingProperty:b}}],!1;{let V=e;for(let c in i)if(!(c==="version"||c==="key"||c==="starts"||c==="slots")){return T.errors=[{instancePath:r,keyword:"\
-additionalProperties",params:{additionalProperty:c}}],!1;break}if(V===e){if(i.version!==void 0){let c=i.version,F=e;if(!(typeof c=="number"&&isFinite(c)))return T.
+additionalProperties",params:{additionalProperty:c}}],!1;break}if(V===e){if(i.version!==void 0){let c=i.version,$=e;if(!(typeof c=="number"&&isFinite(c)))return T.
 errors=[{instancePath:r+"/version",keyword:"type",params:{type:"number"}}],!1;if(c!==1)return T.errors=[{instancePath:r+"/version",keyword:"const",params:{allowedValue:1}}],
-!1;var a=F===e}else var a=!0;if(a){if(i.key!==void 0){let c=i.key,F=e;if(e===F)if(typeof c=="string"){if(c.length>300)return T.errors=[{instancePath:r+"/key",keyword:"\
+!1;var a=$===e}else var a=!0;if(a){if(i.key!==void 0){let c=i.key,$=e;if(e===$)if(typeof c=="string"){if(c.length>300)return T.errors=[{instancePath:r+"/key",keyword:"\
 maxLength",params:{limit:300}}],!1;if(c.length<1)return T.errors=[{instancePath:r+"/key",keyword:"minLength",params:{limit:1}}],!1}else return T.errors=[{instancePath:r+
-"/key",keyword:"type",params:{type:"string"}}],!1;var a=F===e}else var a=!0;if(a){if(i.starts!==void 0){let c=i.starts,F=e;if(e===F)if(Array.isArray(c)){if(c.length>
-1e4)return T.errors=[{instancePath:r+"/starts",keyword:"maxItems",params:{limit:1e4}}],!1;{var D=!0;let p=c.length;for(let y=0;y<p;y++){let d=c[y],k=e;if(!(typeof d==
-"number"&&!(d%1)&&!isNaN(d)&&isFinite(d)))return T.errors=[{instancePath:r+"/starts/"+y,keyword:"type",params:{type:"integer"}}],!1;if(e===k&&typeof d=="number"&&
-isFinite(d)&&(d<0||isNaN(d)))return T.errors=[{instancePath:r+"/starts/"+y,keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var D=k===e;if(!D)break}}}else
-return T.errors=[{instancePath:r+"/starts",keyword:"type",params:{type:"array"}}],!1;var a=F===e}else var a=!0;if(a)if(i.slots!==void 0){let c=i.slots,F=e;if(e===
-F)if(Array.isArray(c)){if(c.length>1e3)return T.errors=[{instancePath:r+"/slots",keyword:"maxItems",params:{limit:1e3}}],!1;{var _=!0;let p=c.length;for(let y=0;y<
-p;y++){let d=c[y],k=e;if(e===k)if(d&&typeof d=="object"&&!Array.isArray(d)){let m;if(d.id===void 0&&(m="id")||d.since===void 0&&(m="since"))return T.errors=[{instancePath:r+
+"/key",keyword:"type",params:{type:"string"}}],!1;var a=$===e}else var a=!0;if(a){if(i.starts!==void 0){let c=i.starts,$=e;if(e===$)if(Array.isArray(c)){if(c.length>
+1e4)return T.errors=[{instancePath:r+"/starts",keyword:"maxItems",params:{limit:1e4}}],!1;{var D=!0;let p=c.length;for(let y=0;y<p;y++){let d=c[y],h=e;if(!(typeof d==
+"number"&&!(d%1)&&!isNaN(d)&&isFinite(d)))return T.errors=[{instancePath:r+"/starts/"+y,keyword:"type",params:{type:"integer"}}],!1;if(e===h&&typeof d=="number"&&
+isFinite(d)&&(d<0||isNaN(d)))return T.errors=[{instancePath:r+"/starts/"+y,keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var D=h===e;if(!D)break}}}else
+return T.errors=[{instancePath:r+"/starts",keyword:"type",params:{type:"array"}}],!1;var a=$===e}else var a=!0;if(a)if(i.slots!==void 0){let c=i.slots,$=e;if(e===
+$)if(Array.isArray(c)){if(c.length>1e3)return T.errors=[{instancePath:r+"/slots",keyword:"maxItems",params:{limit:1e3}}],!1;{var _=!0;let p=c.length;for(let y=0;y<
+p;y++){let d=c[y],h=e;if(e===h)if(d&&typeof d=="object"&&!Array.isArray(d)){let m;if(d.id===void 0&&(m="id")||d.since===void 0&&(m="since"))return T.errors=[{instancePath:r+
 "/slots/"+y,keyword:"required",params:{missingProperty:m}}],!1;{let o=e;for(let v in d)if(!(v==="id"||v==="since")){return T.errors=[{instancePath:r+"/slots/"+y,
 keyword:"additionalProperties",params:{additionalProperty:v}}],!1;break}if(o===e){if(d.id!==void 0){let v=d.id,g=e;if(e===g)if(typeof v=="string"){if(!M.test(v))
 return T.errors=[{instancePath:r+"/slots/"+y+"/id",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$"}}],!1}else return T.errors=[{instancePath:r+
-"/slots/"+y+"/id",keyword:"type",params:{type:"string"}}],!1;var j=g===e}else var j=!0;if(j)if(d.since!==void 0){let v=d.since,g=e;if(!(typeof v=="number"&&!(v%
+"/slots/"+y+"/id",keyword:"type",params:{type:"string"}}],!1;var P=g===e}else var P=!0;if(P)if(d.since!==void 0){let v=d.since,g=e;if(!(typeof v=="number"&&!(v%
 1)&&!isNaN(v)&&isFinite(v)))return T.errors=[{instancePath:r+"/slots/"+y+"/since",keyword:"type",params:{type:"integer"}}],!1;if(e===g&&typeof v=="number"&&isFinite(
-v)&&(v<0||isNaN(v)))return T.errors=[{instancePath:r+"/slots/"+y+"/since",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var j=g===e}else var j=!0}}}else
-return T.errors=[{instancePath:r+"/slots/"+y,keyword:"type",params:{type:"object"}}],!1;var _=k===e;if(!_)break}}}else return T.errors=[{instancePath:r+"/slots",
-keyword:"type",params:{type:"array"}}],!1;var a=F===e}else var a=!0}}}}}else return T.errors=[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return T.
+v)&&(v<0||isNaN(v)))return T.errors=[{instancePath:r+"/slots/"+y+"/since",keyword:"minimum",params:{comparison:">=",limit:0}}],!1;var P=g===e}else var P=!0}}}else
+return T.errors=[{instancePath:r+"/slots/"+y,keyword:"type",params:{type:"object"}}],!1;var _=h===e;if(!_)break}}}else return T.errors=[{instancePath:r+"/slots",
+keyword:"type",params:{type:"array"}}],!1;var a=$===e}else var a=!0}}}}}else return T.errors=[{instancePath:r,keyword:"type",params:{type:"object"}}],!1;return T.
 errors=t,e===0}
 /** By schema name. */
 export const validators: Readonly<Record<SchemaName, Validator>> = {

@@ -42,6 +42,7 @@ function parsed(json: unknown): Record<string, unknown> {
 /** A step as a stream of chat completion chunks. */
 export function openaiAnswer(step: Step): string {
   const calls = callsOf(step);
+  const read = step.tokens ?? 10;
   const base = { id: callId("chatcmpl-"), object: "chat.completion.chunk", created: 1, model: "mock-1" };
   const delta =
     calls.length > 0
@@ -59,7 +60,7 @@ export function openaiAnswer(step: Step): string {
   const chunks = [
     { ...base, choices: [{ index: 0, delta, finish_reason: null }] },
     { ...base, choices: [{ index: 0, delta: {}, finish_reason: calls.length > 0 ? "tool_calls" : "stop" }] },
-    { ...base, choices: [], usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 } },
+    { ...base, choices: [], usage: { prompt_tokens: read, completion_tokens: 5, total_tokens: read + 5 } },
   ];
   return `${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join("")}data: [DONE]\n\n`;
 }

@@ -3,10 +3,14 @@
  * A prompt holds a JSON array of steps anywhere in its text, e.g.
  * `Tidy up. [{"tool":"bash","args":{"command":"ls"}},{"text":"done"}]`.
  */
-export type Step =
+export type Step = {
+  /** How many tokens the model says it read, to make a client summarise; OpenCode only. */
+  readonly tokens?: number;
+} & (
   | { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
   | { readonly calls: readonly { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }[] }
-  | { readonly text: string };
+  | { readonly text: string }
+);
 
 /** One message of a conversation, whatever protocol it came in. */
 export interface Turn {

@@ -2,6 +2,7 @@ import type { ToolCall } from "../call/call.js";
 import { onlyReads } from "../call/tools.js";
 import type { Decision } from "../checks/finding.js";
 import type { Verdict } from "../govern.js";
+import type { Caller } from "../observe/observe.js";
 import { refusal, warning } from "../text/frame.js";
 import type { Desk, Judged } from "./desk.js";
 import type { Log } from "./log.js";
@@ -12,6 +13,7 @@ export type Answer = { readonly kind: "allow" } | { readonly kind: "warn" | "ask
 /** Judges a call; `role` is what the calling agent is there for. */
 export type Judge = (
   call: ToolCall,
+  caller?: Caller,
 ) => Pick<Verdict, "decision"> & Partial<Pick<Verdict, "analysis">> & { readonly role?: string };
 
 export interface Asked {

@@ -35,6 +35,8 @@ export interface JudgeOptions {
 /** A judge for one host process, by the policy as its files are. */
 export interface LiveJudge {
   readonly judge: Judge;
+  /** The policy in force now, and what the process may do. */
+  readonly law?: () => { readonly policy: Policy; readonly mode: Mode };
   /** What is done around a decision: recorded, counted, asked. */
   readonly desk?: Desk;
   /** Reads the policy again if one of its files changed; to be awaited before a call is judged. */
@@ -81,7 +83,7 @@ export async function openJudge(options: JudgeOptions): Promise<LiveJudge> {
     news.push(`ERR_POLICY ${chosen.problem}`);
   }
   const desk = openDesk({
-    project: options.project,
+    project: projectRoot(options.project),
     home: options.home,
     state: options.state,
     env: options.env,
@@ -93,9 +95,10 @@ export async function openJudge(options: JudgeOptions): Promise<LiveJudge> {
   });
   return {
     desk,
-    judge(call) {
+    law: () => ({ policy: policy.current, mode }),
+    judge(call, caller) {
       const role = governedAgent(policy.current, call.agent)?.role;
-      return { ...governor(policy.current).judge(call), ...(role === undefined ? {} : { role }) };
+      return { ...governor(policy.current).judge(call, caller), ...(role === undefined ? {} : { role }) };
     },
     async refresh() {
       await policy.refresh();

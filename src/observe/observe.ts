@@ -5,7 +5,7 @@ import { type Analysis, pathsOf } from "../call/effect.js";
 import { knownBase, normalise } from "../call/path.js";
 import type { Mode } from "../policy/mode.js";
 import type { Policy } from "../policy/policy.js";
-import type { Facts, PathFact } from "./facts.js";
+import type { DelegationFacts, Facts, PathFact } from "./facts.js";
 import { allowedPrograms } from "./programs.js";
 import { knownProjects } from "./projects.js";
 import { type Lookup, type PendingLink, realPath } from "./real-path.js";
@@ -47,6 +47,8 @@ export interface Caller {
   readonly bound?: string;
   /** Directory of the experiment that it runs. */
   readonly experiment?: string;
+  /** What the ledger knows, for a call that delegates. */
+  readonly delegation?: DelegationFacts;
 }
 
 /**

@@ -43,7 +43,13 @@ export type SessionEvent =
   /** A tool call was let through. */
   | (Base & About & { readonly type: "seen"; readonly tool?: string })
   /** A delegation was let through: the session takes a slot until it is finished. */
-  | (Base & { readonly type: "spawn-requested"; readonly callId: string; readonly agent?: string | undefined })
+  | (Base & {
+      readonly type: "spawn-requested";
+      readonly callId: string;
+      readonly agent?: string | undefined;
+      /** The one project that the task is bound to. */
+      readonly bound?: string | undefined;
+    })
   /** The child runs. Without `parent` or `callId` the parent is inferred among the sessions of `root`. */
   | (Base &
       About & {

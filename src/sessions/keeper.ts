@@ -10,7 +10,17 @@ import { openTodos } from "../brain/todos.js";
 import { compactionText, escalationText, firstToolText, reminderText, resumeText } from "../text/session-texts.js";
 import type { SessionEvent } from "./event.js";
 import { type Ledger, makeLedger, safeId } from "./ledger.js";
-import { causeOfReturn, claimSpawn, closeSpawn, enter, openSpawn, SEEN_GRAIN, touched, withAgent } from "./reduce.js";
+import {
+  bind,
+  causeOfReturn,
+  claimSpawn,
+  closeSpawn,
+  enter,
+  openSpawn,
+  SEEN_GRAIN,
+  touched,
+  withAgent,
+} from "./reduce.js";
 import { openSpawns } from "./slots.js";
 import type { Cause } from "./states.js";
 import { type AgentBrief, type Delivery, joined, makeTelling } from "./telling.js";
@@ -19,7 +29,7 @@ export interface KeeperOptions {
   readonly place: Place;
   readonly mode: string;
   /** The registered projects; none where nobody registered any. */
-  readonly projects?: readonly { readonly name: string; readonly write: boolean }[];
+  readonly projects?: () => readonly { readonly name: string; readonly write: boolean }[];
   /** What is known of an agent, by the host's name; null for a session of no named agent. */
   readonly agent?: (name: string | null) => AgentBrief;
   readonly delivery?: Delivery;
@@ -66,8 +76,11 @@ export interface Keeper {
   readonly ledger: Ledger;
   readonly brain: Brain;
   on(event: SessionEvent): Told;
-  /** What the model is to have before it in each request: the standing text, and in the turn after a compaction or a pause the reminder of it. */
-  standing(session: string, time: number): string;
+  /**
+   * What the model is to have before it in each request: the standing text, and in the turn after a
+   * compaction or a pause the reminder of it. `actions`: what was done last, newest last.
+   */
+  standing(session: string, time: number, actions?: readonly string[]): string;
   /** The session's depth; undefined for one never heard of. */
   levelOf(session: string): number | undefined;
   /** Delegations of a session that are under way. */
@@ -99,6 +112,14 @@ export function makeKeeper(options: KeeperOptions): Keeper {
     problems.push(...purge({ place, store: brain.store, now: time, active: [session.id] }).problems);
   };
 
+  /** Binds a child to the project of its parent, or of the task that it was given. */
+  const bindTo = (child: string, time: number): void => {
+    const session = ledger.read(child);
+    const parent = session?.parent == null ? undefined : ledger.read(session.parent);
+    if (!session || !parent || bind(session, parent) === session) return;
+    ledger.change(child, null, time, (each) => bind(each, parent));
+  };
+
   /** Puts a session that an event was the first sign of below its parent, as well as that can be known. */
   const putInPlace = (event: Extract<SessionEvent, { type: "spawn-started" | "created" }>): void => {
     const { session, time, level } = event;
@@ -110,9 +131,15 @@ export function makeKeeper(options: KeeperOptions): Keeper {
     const parent = event.parent ?? caller?.id;
     if (parent !== undefined) {
       ledger.link(session, parent, { time, confirmed: true, level });
+      bindTo(session, time);
       return;
     }
-    if (root === undefined || ledger.read(session)?.parent != null) return;
+    if (root === undefined) return;
+    // Nothing will say more of a child that is heard of again: its guessed place is the one it is bound by.
+    if (ledger.read(session)?.parent != null) {
+      bindTo(session, time);
+      return;
+    }
     const guess = ledger.guess(root, event.agent, time);
     if (guess) {
       ledger.change(guess.parent.id, null, time, (each) => claimSpawn(each, guess.callId, safeId(session)));
@@ -218,7 +245,7 @@ export function makeKeeper(options: KeeperOptions): Keeper {
         const callId = safeId(event.callId);
         let fresh = false;
         ledger.change(id, null, time, (each) => {
-          const next = openSpawn(each, callId, event.agent, time);
+          const next = openSpawn(each, callId, event.agent, time, event.bound?.slice(0, 120));
           fresh = next !== each;
           return next;
         });
@@ -287,10 +314,10 @@ export function makeKeeper(options: KeeperOptions): Keeper {
       const found = [...problems.splice(0), ...ledger.problems()];
       return { ...(text === "" ? {} : { text }), ...(session ? { session } : {}), problems: found };
     },
-    standing(id, time) {
+    standing(id, time, actions) {
       const text = attempt(() => {
         const session = ledger.read(id);
-        return session ? standingNow(session, time) : "";
+        return session ? standingNow(session, time, actions) : "";
       });
       return text ?? "";
     },

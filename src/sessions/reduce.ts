@@ -127,9 +127,16 @@ export function withAgent(session: Session, agent: string | undefined, scope: Sc
 }
 
 /** Takes a slot for a delegation. A call that has one, or had one, takes none. */
-export function openSpawn(session: Session, callId: string, agent: string | undefined, time: number): Session {
+export function openSpawn(
+  session: Session,
+  callId: string,
+  agent: string | undefined,
+  time: number,
+  bound?: string,
+): Session {
   if (session.spawns.some((each) => each.callId === callId) || session.spawned.includes(callId)) return session;
-  const spawns = [...session.spawns, { callId, agent: agent?.slice(0, 120) || null, since: time }].slice(-SPAWN_LIMIT);
+  const spawn = { callId, agent: agent?.slice(0, 120) || null, since: time, ...(bound ? { bound } : {}) };
+  const spawns = [...session.spawns, spawn].slice(-SPAWN_LIMIT);
   return { ...session, spawns };
 }
 
@@ -146,4 +153,13 @@ export function closeSpawn(session: Session, callId: string): Session {
   if (!open && session.spawned.includes(callId)) return session;
   const spawned = [...session.spawned.filter((each) => each !== callId), callId].slice(-SPAWN_LIMIT);
   return { ...session, spawns: session.spawns.filter((each) => each.callId !== callId), spawned };
+}
+
+/**
+ * Binds a session to the one project that its task named. A parent's project goes before: what is bound
+ * stays bound, whoever delegates further.
+ */
+export function bind(session: Session, parent: Session): Session {
+  const bound = session.bound ?? parent.bound ?? parent.spawns.find((each) => each.child === session.id)?.bound;
+  return bound === undefined || bound === session.bound ? session : { ...session, bound };
 }

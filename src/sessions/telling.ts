@@ -28,7 +28,7 @@ export type Delivery = "once" | "always";
 
 export interface TellingOptions {
   readonly mode: string;
-  readonly projects?: readonly { readonly name: string; readonly write: boolean }[];
+  readonly projects?: () => readonly { readonly name: string; readonly write: boolean }[];
   readonly agent: (name: string | null) => AgentBrief;
   readonly delivery: Delivery;
 }
@@ -39,7 +39,7 @@ export interface Telling {
   /** The standing text, if this session was not told it yet or it changed; notes that it now was. `again`: in any case. */
   standingOnce(session: Session, time: number, again?: boolean): string;
   /** What is to stand before the model now, with the reminder of a compaction or a pause in the turn after it. */
-  standingNow(session: Session, time: number): string;
+  standingNow(session: Session, time: number, actions?: readonly string[]): string;
 }
 
 /** Decides what is told to a session when, so that it is told once. */
@@ -55,7 +55,7 @@ export function makeTelling(options: TellingOptions, brain: Brain, ledger: Ledge
       scope: brief.scope,
       tools: brief.tools,
       mode: options.mode,
-      projects: options.projects ?? [],
+      projects: options.projects?.() ?? [],
       phase: state.phase,
       framework: state.framework,
       anchors: byImportance(state.anchors),
@@ -78,9 +78,9 @@ export function makeTelling(options: TellingOptions, brain: Brain, ledger: Ledge
       );
       return standingText(now);
     },
-    standingNow(session, time) {
+    standingNow(session, time, actions) {
       if (session.level >= 2) return "";
-      const now = situation(session, time);
+      const now = situation(session, time, actions);
       const turn = session.stateHistory.at(-1);
       if (session.sessionState === "compacted") return joined(standingText(now), reminderText(now));
       if (session.sessionState === "resumed" && turn?.event === "return")

@@ -214,6 +214,56 @@ describe("delegation", () => {
     }
   });
 
+  it("binds a child to the project that its task named, and all that is below it", () => {
+    const k = keeper();
+    const task = (session: string, callId: string, bound?: string): SessionEvent => ({
+      type: "spawn-requested",
+      session,
+      callId,
+      agent: "executor",
+      time: NOW,
+      ...(bound === undefined ? {} : { bound }),
+    });
+    const started = (session: string, callId: string): SessionEvent => ({
+      type: "spawn-started",
+      session,
+      callId,
+      agent: "executor",
+      time: NOW,
+      ...about,
+    });
+    report(k, created("s0", NOW), task("s0", "c1", "api"), task("s0", "c2", "web"), task("s0", "c3"));
+    report(k, started("a2", "c2"), started("a1", "c1"), started("a3", "c3"));
+    // What is bound stays bound, whatever its own tasks or a second task say.
+    report(k, task("a1", "c4", "web"), started("b1", "c4"), task("s0", "c5", "web"), started("a1", "c5"));
+    const bound = (id: string) => k.ledger.read(id)?.bound;
+    expect(["s0", "a1", "a2", "a3", "b1"].map(bound)).toEqual([undefined, "api", "web", undefined, "api"]);
+  });
+
+  it("binds a child of which only its root is known by the place that was guessed for it", () => {
+    const k = keeper();
+    const sign: SessionEvent = {
+      type: "spawn-started",
+      session: "a1",
+      agent: "executor",
+      root: "s0",
+      time: NOW,
+      ...about,
+    };
+    const task = {
+      type: "spawn-requested",
+      session: "s0",
+      callId: "c1",
+      agent: "executor",
+      bound: "api",
+      time: NOW,
+    } as const;
+    report(k, created("s0", NOW), task, sign);
+    expect(k.ledger.read("a1")?.bound).toBeUndefined();
+    report(k, sign);
+    expect(k.ledger.read("a1")?.bound).toBe("api");
+  });
+
   it("infers the parent of a nested child, and corrects it with all that is below when it is told better", () => {
     const k = keeper();
     report(

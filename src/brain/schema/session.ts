@@ -4,6 +4,7 @@ import { AgentName, closed, Id, nullable, Time, text, Version } from "./common.j
 
 const State = Type.Enum([...SESSION_STATES]);
 const Count = Type.Integer({ minimum: 0 });
+const ProjectName = text(120);
 const Hash = Type.String({ pattern: "^[0-9a-f]{16}$" });
 
 export const TransitionSchema = closed(
@@ -13,7 +14,13 @@ export const TransitionSchema = closed(
 export type Transition = Type.Static<typeof TransitionSchema>;
 
 const SpawnSchema = closed(
-  { callId: Id, agent: nullable(AgentName), since: Time, child: Type.Optional(Id) },
+  {
+    callId: Id,
+    agent: nullable(AgentName),
+    since: Time,
+    child: Type.Optional(Id),
+    bound: Type.Optional(ProjectName),
+  },
   "A delegation that is under way.",
 );
 export type Spawn = Type.Static<typeof SpawnSchema>;
@@ -33,6 +40,9 @@ export const SessionSchema = closed(
     scope: nullable(Type.Enum(["meta", "project", "bridge"])),
     level: Type.Integer({ minimum: 0, maximum: LEVEL_LIMIT }),
     control: Type.Enum(["full", "can-stop", "opaque"], { description: "What the user can do about this session." }),
+    bound: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 120, description: "The one project that its task named." }),
+    ),
     created: Time,
     lastSeen: Time,
     sessionState: State,
