@@ -1,9 +1,10 @@
 // Builds dist/: what OpenCode and Claude Code load, the command, the library and its types.
 
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
+import { load } from "./scripts/load.mjs";
 
 const root = import.meta.dirname;
 const source = (file) => join(root, "src", file);
@@ -71,6 +72,12 @@ for (const [name, entry] of pending) {
   });
 }
 copyFileSync(source("claude-code-loader.cjs"), join(built, "hook.cjs"));
+
+// The agents in Claude Code's form, where .claude-plugin/plugin.json names them.
+const { pluginAgents } = await load("scripts/plugin-agents.ts");
+mkdirSync(join(built, "claude-agents"));
+for (const { name, text } of pluginAgents(join(root, "agents")))
+  writeFileSync(join(built, "claude-agents", name), text);
 
 // Types are checked by `npm run types`, here they are only written down.
 const compiler = join(root, "node_modules/typescript/bin/tsc");
