@@ -1,5 +1,6 @@
 import type { Profile } from "./profile.js";
-import { pythonFunctions, pythonMethods, pythonProperties } from "./python-library.js";
+import { pythonFunctions } from "./python-functions.js";
+import { pythonMethods, pythonProperties } from "./python-library.js";
 import type { CodeReader } from "./reader.js";
 import { runScript } from "./script.js";
 import { closing, type Scan, type Syntax, type TextForm, type TokenAt, textToken } from "./tokens.js";
