@@ -1,9 +1,13 @@
 // Builds dist/: what OpenCode and Claude Code load, the command, the library and its types.
 
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
+import { lazy } from "./scripts/build/lazy.mjs";
+import { ascii, shippedAsText, tables } from "./scripts/build/tables.mjs";
 import { load } from "./scripts/load.mjs";
 
 const root = import.meta.dirname;
@@ -41,6 +45,8 @@ await build({
 
 // One CommonJS file for the process that Claude Code starts for every call: it starts faster than
 // ESM. What it imports dynamically becomes a file of its own, loaded only when it is needed.
+const { module, text } = await shippedAsText(root);
+writeFileSync(join(built, "programs.jsonl"), text);
 const pending = new Map([["decide", source("claude-code.ts")]]);
 for (const [name, entry] of pending) {
   await build({
@@ -52,6 +58,8 @@ for (const [name, entry] of pending) {
     // As require(): the loader of ES modules costs more than what it loads here.
     supported: { "dynamic-import": false },
     plugins: [
+      lazy(root),
+      tables(root, module),
       {
         name: "files-of-their-own",
         setup(bundler) {
@@ -71,7 +79,17 @@ for (const [name, entry] of pending) {
     ],
   });
 }
-copyFileSync(source("claude-code-loader.cjs"), join(built, "hook.cjs"));
+for (const name of pending.keys()) {
+  const file = join(built, `${name}.cjs`);
+  writeFileSync(file, ascii(readFileSync(file, "utf8")));
+}
+const identity = createHash("sha256")
+  .update(readFileSync(join(built, "decide.cjs")))
+  .digest("hex")
+  .slice(0, 16);
+const loader = readFileSync(source("claude-code-loader.cjs"), "utf8");
+writeFileSync(join(built, "hook.cjs"), loader.replace("BAILIFF_BUILD", identity));
+rehearse();
 
 // The agents in Claude Code's form, where .claude-plugin/plugin.json names them.
 const { pluginAgents } = await load("scripts/plugin-agents.ts");
@@ -83,6 +101,22 @@ for (const { name, text } of pluginAgents(join(root, "agents")))
 const compiler = join(root, "node_modules/typescript/bin/tsc");
 const options = ["-p", join(root, "tsconfig.build.json"), "--noCheck", "--outDir", join(built, "types")];
 execFileSync(process.execPath, [compiler, ...options], { stdio: "inherit" });
+
+/** Runs the hook in a home of its own, so that the code of its usual ways is kept compiled for this Node. */
+function rehearse() {
+  const home = mkdtempSync(join(tmpdir(), "bailiff-"));
+  const event = { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "git status" }, cwd: home };
+  const env = { PATH: process.env.PATH, HOME: home };
+  try {
+    // The first run compiles the policy, the second finds it compiled, as nearly all do.
+    for (let run = 0; run < 2; run++) {
+      rmSync(join(built, "cache"), { recursive: true, force: true });
+      execFileSync(process.execPath, [join(built, "hook.cjs")], { input: JSON.stringify(event), env });
+    }
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
 
 const dist = join(root, "dist");
 const old = `${built}-old`;

@@ -1,8 +1,8 @@
 // The process that Claude Code starts for each event. In the language of the oldest Node there is:
 // whatever goes wrong from here on, a version that cannot read the rest included, is a denial.
+// biome-ignore-all lint/style/useNodejsImportProtocol: a Node that is too old does not know `node:`.
 "use strict";
 function refuse(reason) {
-  // biome-ignore lint/style/useNodejsImportProtocol: a Node that is too old does not know `node:`.
   var fs = require("fs");
   var text =
     "## BLOCKED: bailiff could not start\n\n**Reason:** " +
@@ -19,6 +19,34 @@ function refuse(reason) {
     fs.writeSync(2, text);
   } catch (_) {}
 }
+/**
+ * Runs the bundle, with its code as the last run of this Node left it compiled: compiling costs more
+ * than deciding. V8 itself checks what is kept and ignores it where it is damaged or another version's.
+ */
+function run() {
+  var fs = require("fs");
+  var file = __dirname + "/decide.cjs";
+  var kept = __dirname + "/cache/" + "BAILIFF_BUILD-" + process.version + "-" + process.arch;
+  var code;
+  try {
+    code = fs.readFileSync(kept);
+  } catch (_) {}
+  var text = "(function (exports, require, module, __filename, __dirname) {" + fs.readFileSync(file, "latin1") + "\n})";
+  var script = new (require("vm").Script)(text, { filename: file, cachedData: code });
+  var bundle = { exports: {} };
+  script.runInThisContext()(bundle.exports, require, bundle, file, __dirname);
+  var done = bundle.exports.main(__dirname);
+  if (code && !script.cachedDataRejected) return;
+  Promise.resolve(done).then(() => {
+    // The answer is given: from here on nothing may change it.
+    try {
+      bundle.exports.rehearse();
+      fs.mkdirSync(__dirname + "/cache", { recursive: true });
+      fs.writeFileSync(kept + "." + process.pid, script.createCachedData(), { flag: "wx" });
+      fs.renameSync(kept + "." + process.pid, kept);
+    } catch (_) {}
+  });
+}
 // Until there is an answer, ending is a denial.
 process.exitCode = 2;
 process.on("uncaughtException", () => {
@@ -29,7 +57,7 @@ if (parseInt(process.versions.node, 10) < 20) {
   refuse("it needs Node 20 or newer, this is " + process.version);
 } else {
   try {
-    require("./decide.cjs").main(__dirname);
+    run();
   } catch (_error) {
     refuse("its files are damaged or missing");
   }

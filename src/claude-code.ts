@@ -11,6 +11,8 @@ import { stateDirectory } from "./hosts/state-dir.js";
 import { projectRoot } from "./observe/observe.js";
 import { version } from "./version.js";
 
+export { rehearse } from "./hosts/claude-code/rehearsal.js";
+
 /**
  * Reads one event from standard input, answers it, and sets the exit code.
  *

@@ -1,0 +1,49 @@
+// Parts of a bundle that are set up only when a call first needs them: in one file, but asleep.
+
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+
+/** Functions that lead into a part, by the part's file. */
+const DOORS = {
+  "src/call/shell/index.ts": ["analyseShell", "analyseCode"],
+  "src/call/code/readers.ts": null,
+};
+
+const READERS = /^import \{ (\w+) \} from "(\.\/[\w-]+\.js)";$/gm;
+
+function door(file, names) {
+  return [
+    "let part;",
+    `const load = () => (part ??= require(${JSON.stringify(file)}));`,
+    ...names.map((name) => `export const ${name} = (...given) => load().${name}(...given);`),
+  ].join("\n");
+}
+
+/** Each reader of code in a language of its own. */
+function readers(source) {
+  const each = [...source.matchAll(READERS)];
+  return `export const readers = {
+${each.map(([, name, file]) => `${name}: (code, out, inner) => require(${JSON.stringify(file)}).${name}(code, out, inner),`).join("\n")}
+};`;
+}
+
+/** Puts doors before the parts. */
+export function lazy(root) {
+  const files = new Map(Object.entries(DOORS).map(([file, names]) => [join(root, file), names]));
+  return {
+    name: "lazy",
+    setup(bundler) {
+      bundler.onResolve({ filter: /^\./ }, async ({ kind, path, resolveDir, pluginData }) => {
+        if (kind !== "import-statement" || pluginData === "inner") return undefined;
+        const found = await bundler.resolve(path, { kind, resolveDir, pluginData: "inner" });
+        return files.has(found.path) ? { path: found.path, namespace: "door" } : undefined;
+      });
+      bundler.onLoad({ filter: /.*/, namespace: "door" }, async ({ path }) => {
+        const names = files.get(path);
+        const resolveDir = join(path, "..");
+        const contents = names ? door(`./${basename(path, ".ts")}.js`, names) : readers(await readFile(path, "utf8"));
+        return { contents, loader: "ts", resolveDir };
+      });
+    },
+  };
+}

@@ -1,0 +1,114 @@
+// Program entries as data for the bundles: one JSON text for each, read when its name is first looked
+// up. What is written in src/call/programs stays the only source; the texts are made from it here.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { build, transform } from "esbuild";
+
+/** Every shipped entry as the table of names leads to it. */
+async function entries(root) {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, "src/call/programs/shipped.ts")],
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    write: false,
+    logLevel: "warning",
+  });
+  const shipped = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`);
+  const texts = [];
+  const places = new Map();
+  const place = (spec) => {
+    if (!places.has(spec)) places.set(spec, texts.push(JSON.stringify(spec)) - 1);
+    return places.get(spec);
+  };
+  const names = Object.fromEntries(shipped.programNames().map((name) => [name, place(shipped.shippedProgram(name))]));
+  const prefixes = shipped.shippedPrefixes().map(({ prefix, spec }) => [prefix, place(spec)]);
+  return { texts, names, prefixes };
+}
+
+/**
+ * The entries' texts, one a line, and the module that stands for src/call/programs/shipped.ts: the
+ * same functions over these texts, of which a call reads the lines of the programs that it names.
+ *
+ * @returns {Promise<{ module: string, text: string }>} `text` goes beside the bundle as `programs.jsonl`
+ */
+export async function shippedAsText(root) {
+  const { texts, names, prefixes } = await entries(root);
+  const lines = texts.map((text) => `${ascii(text)}\n`);
+  const ends = [];
+  for (const line of lines) ends.push((ends.at(-1) ?? 0) + line.length);
+  const source = readFileSync(join(root, "src/call/programs/shipped.ts"), "utf8");
+  const groups = [...source.matchAll(/^import \* as (\w+) from "(.+)";$/gm)];
+  const module = [
+    'import { readFileSync } from "node:fs";',
+    ...groups.map(([, name, file]) => `import { handlers as ${name} } from ${JSON.stringify(file)};`),
+    `const ENDS = ${JSON.stringify(ends)};`,
+    `const NAMES = new Map(Object.entries(JSON.parse(${JSON.stringify(JSON.stringify(names))})));`,
+    `const PREFIXES = ${JSON.stringify(prefixes)};`,
+    `const HANDLERS = new Map([${groups.map(([, name]) => name).join(", ")}].flatMap((group) => Object.entries(group)));`,
+    "const entries = [];",
+    "let texts;",
+    "function load() {",
+    '  const found = readFileSync(`${__dirname}/programs.jsonl`, "latin1");',
+    '  if (found.length !== ENDS.at(-1)) throw new Error("programs.jsonl is not of this build");',
+    "  return found;",
+    "}",
+    "function entry(at) {",
+    "  if (at === undefined) return undefined;",
+    "  return (entries[at] ??= JSON.parse((texts ??= load()).slice(at === 0 ? 0 : ENDS[at - 1], ENDS[at])));",
+    "}",
+    "export const shippedProgram = (name) => entry(NAMES.get(name));",
+    "export const shippedByPrefix = (name) => entry(PREFIXES.find(([prefix]) => name.startsWith(prefix))?.[1]);",
+    "export const shippedHandler = (name) => HANDLERS.get(name);",
+    "export const programNames = () => [...NAMES.keys()];",
+  ].join("\n");
+  return { module, text: lines.join("") };
+}
+
+/** The same JavaScript or JSON in ASCII alone, which Node reads and keeps as one byte a character. */
+export function ascii(text) {
+  return text.replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/**
+ * Marks what stands at the top of a file of entries as free of side effects, as data is: what no
+ * handler uses then falls away, since the texts say it already.
+ */
+async function pure(path) {
+  const { code } = await transform(readFileSync(path, "utf8"), { loader: "ts", target: "es2022" });
+  const lines = code.split("\n");
+  const out = [];
+  for (let at = 0; at < lines.length; at++) {
+    const begin = /^(export )?const (\w+) = (?!\(|\/|async|function|\w+ =>)/.exec(lines[at]);
+    if (!begin) {
+      out.push(lines[at]);
+      continue;
+    }
+    let end = at;
+    while (end + 1 < lines.length && !/^[a-z/]/.test(lines[end + 1])) end++;
+    const text = lines
+      .slice(at, end + 1)
+      .join("\n")
+      .trimEnd();
+    const value = text.slice(begin[0].length).replace(/;$/, "");
+    out.push(`${begin[1] ?? ""}const ${begin[2]} = /* @__PURE__ */ (() => (${value}))();`);
+    at = end;
+  }
+  return out.join("\n");
+}
+
+/** Entries as texts in a bundle. */
+export function tables(root, module) {
+  const resolveDir = join(root, "src/call/programs");
+  return {
+    name: "tables",
+    setup(bundler) {
+      bundler.onLoad({ filter: /[\\/]src[\\/]call[\\/]programs[\\/][\w-]+\.ts$/ }, async ({ path }) =>
+        path.endsWith("shipped.ts")
+          ? { contents: module, loader: "ts", resolveDir }
+          : { contents: await pure(path), loader: "js", resolveDir },
+      );
+    },
+  };
+}
