@@ -1,3 +1,4 @@
+import { projectOf } from "../call/task.js";
 import { governedAgent, hostNeutral, MAIN_THREAD, meant, unprefixed } from "../policy/agent-names.js";
 import type { Case, Check } from "./check.js";
 import type { Finding } from "./finding.js";
@@ -14,7 +15,12 @@ export const delegationCheck: Check = {
   judge(input) {
     const targets = targetsOf(input);
     if (targets.length === 0) return [];
-    return [...depth(input), ...resumption(input), ...targets.flatMap((target) => targetFinding(input, target))];
+    return [
+      ...depth(input),
+      ...resumption(input),
+      ...unknownProject(input),
+      ...targets.flatMap((target) => targetFinding(input, target)),
+    ];
   },
 };
 
@@ -58,6 +64,24 @@ function resumption({ facts }: Case): readonly Finding[] {
       suggestion: "Leave the task's id out to begin a new task.",
       subject: task.id,
       details: { task: task.id },
+    },
+  ];
+}
+
+/** A task that names a project means to be fenced by it: one that nobody registered would be none. */
+function unknownProject({ call, facts }: Case): readonly Finding[] {
+  const name = projectOf(call);
+  if (name === undefined || !facts.projects || facts.projects.some((each) => each.name === name)) return [];
+  const known = facts.projects.map((each) => each.name);
+  return [
+    {
+      check: "delegation",
+      code: "ERR_DELEGATION_TARGET",
+      severity: "deny",
+      message: "The task names a project that is not registered.",
+      suggestion: `Name one of: ${known.join(", ")}; or leave \`project=\` out.`,
+      subject: name,
+      details: { project: name, known },
     },
   ];
 }

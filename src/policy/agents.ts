@@ -92,12 +92,14 @@ function joined(before: GovernedAgent | undefined, next: GovernedAgent): Governe
   const known = new Set(before.lists?.map(rowsOf));
   const lists = [...(before.lists ?? []), ...(next.lists ?? []).filter((list) => !known.has(rowsOf(list)))];
   const role = before.role ?? next.role;
+  const firstTools = before.firstTools ?? next.firstTools;
   return {
     // Two scopes agree on nothing but what the third one leaves.
     scope: before.scope === next.scope ? before.scope : "bridge",
     ...(to ? { delegatesTo: to } : {}),
     ...(lists.length > 0 ? { lists } : {}),
     ...(role === undefined ? {} : { role }),
+    ...(firstTools ? { firstTools } : {}),
   };
 }
 
@@ -140,8 +142,9 @@ function agentOf(
   problems: PolicyProblem[],
 ): GovernedAgent {
   const rules: Rule[] = [];
-  const { tools } = value as { tools?: unknown };
-  for (const [tool, given] of Object.entries(value.permission ?? permissionOf(tools))) {
+  // What a host's form has no room for stands under `bailiff` in a rendered file.
+  const { tools, bailiff } = value as { tools?: unknown; bailiff?: Record<string, never> };
+  for (const [tool, given] of Object.entries({ ...(value.permission ?? permissionOf(tools)), ...bailiff })) {
     if (typeof given === "string" && isRest(tool, given)) continue;
     const on = ON[tool.toLowerCase()] ?? "tool";
     const entries = typeof given === "string" ? [["*", given] as const] : Object.entries(given ?? {});
@@ -174,6 +177,9 @@ function agentOf(
     scope: value.scope as GovernedAgent["scope"],
     ...(Array.isArray(value.delegates_to) ? { delegatesTo: value.delegates_to.map(String) } : {}),
     ...(typeof value.role === "string" ? { role: value.role } : {}),
+    ...(Array.isArray(value.first_tools)
+      ? { firstTools: value.first_tools.map((each) => toolNamed(String(each))) }
+      : {}),
     lists: [rules],
   };
 }

@@ -62,6 +62,8 @@ export interface GovernedAgent {
   readonly lists?: readonly (readonly Rule[])[];
   /** What it is there for, for its refusals. */
   readonly role?: string;
+  /** Tools that should come first. */
+  readonly firstTools?: readonly string[];
 }
 
 /**

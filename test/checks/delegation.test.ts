@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { ToolCall } from "../../src/call/call.js";
-import { taskOf } from "../../src/call/task.js";
+import { projectOf, taskOf } from "../../src/call/task.js";
 import type { Case } from "../../src/checks/check.js";
 import { delegationCheck } from "../../src/checks/delegation.js";
+import type { Finding } from "../../src/checks/finding.js";
 import type { DelegationFacts, Facts } from "../../src/observe/facts.js";
 import { observeSession } from "../../src/observe/session.js";
 import type { Policy } from "../../src/policy/policy.js";
@@ -130,6 +131,52 @@ describe("targets", () => {
   it("other calls are none of its business", () => {
     const input = caseOf({ level: 9 });
     expect(delegationCheck.judge({ ...input, analysis: { ...input.analysis, effects: [] } })).toEqual([]);
+  });
+});
+
+describe("a task that names its project", () => {
+  it.each([
+    ["project=api: tidy up", "api"],
+    ["Tidy up.\nproject=my-api.v2\nThen stop.", "my-api.v2"],
+    ["Tidy up (project=api).", "api"],
+    ["Tidy up in project=api.", "api"],
+    ["`project=api`", "api"],
+    ["gcloud --project=api list", undefined],
+    ["set myproject=api", undefined],
+    ["open /x?project=api&y=1 please", undefined],
+    ["project=api/v1", undefined],
+    ["project=", undefined],
+    ["the project is api", undefined],
+  ])("%j: %s", (prompt, expected) => {
+    expect(projectOf({ ...caseOf({}).call, input: { prompt } })).toBe(expected);
+  });
+
+  it("may name it as an argument", () => {
+    expect(projectOf({ ...caseOf({}).call, input: { project: "api", prompt: "project=web" } })).toBe("api");
+    expect(projectOf({ ...caseOf({}).call, tool: "bash", input: { project: "api" } })).toBeUndefined();
+  });
+
+  const naming = (prompt: string, projects?: Facts["projects"]): readonly Finding[] => {
+    const input = caseOf({});
+    const found = { ...input.facts, ...(projects ? { projects } : {}) };
+    return delegationCheck.judge({ ...input, call: { ...input.call, input: { prompt } }, facts: found });
+  };
+  const registry = [{ name: "api", real: "/p/api", write: true, noDelete: false }];
+
+  it("is refused where nobody registered that project, with those that are", () => {
+    expect(naming("project=web", registry)).toMatchObject([
+      {
+        code: "ERR_DELEGATION_TARGET",
+        severity: "deny",
+        subject: "web",
+        suggestion: expect.stringContaining("one of: api;"),
+      },
+    ]);
+  });
+
+  it("passes with a registered one, and where there is no registry", () => {
+    expect(naming("project=api", registry)).toEqual([]);
+    expect(naming("project=web")).toEqual([]);
   });
 });
 
