@@ -1,11 +1,14 @@
 import { Document } from "yaml";
-import { type Agent, mark, rowsOf } from "./source.js";
+import { type Agent, gives, mark, rowsOf } from "./source.js";
 
 /** Tools that only read or talk: free for every governed agent. */
 const FREE = ["read", "glob", "grep", "list", "lsp", "skill", "todoread", "todowrite", "question"] as const;
 
 /** What OpenCode asks beside the tools; a plain `"*": deny` would forbid it without a question. */
 const ASKED = ["external_directory", "doom_loop"] as const;
+
+/** Tools that OpenCode gives or takes as a whole: patterns for them stand beside, where bailiff reads them. */
+const WHOLE = new Set(["webfetch", "websearch", "codesearch", "todowrite", "question", "doom_loop"]);
 
 type Permission = Record<string, string | Record<string, string>>;
 
@@ -23,6 +26,10 @@ export function openCodePermission({ front }: Agent): Permission {
       continue;
     }
     const rows = rowsOf(given);
+    if (WHOLE.has(tool)) {
+      permission[tool] = gives(front, tool) ? "allow" : "deny";
+      continue;
+    }
     permission[tool] = Object.fromEntries([
       ["*", "deny"],
       ...rows.filter(([, answer]) => answer === "allow"),
@@ -39,6 +46,9 @@ export function openCodePermission({ front }: Agent): Permission {
  */
 export function renderOpenCode(agent: Agent, from: string): string {
   const { front, prompt } = agent;
+  const beside = Object.entries(front.permission ?? {}).filter(
+    ([tool, given]) => WHOLE.has(tool) && typeof given !== "string",
+  );
   const document = new Document({
     name: front.name,
     description: front.description,
@@ -51,6 +61,7 @@ export function renderOpenCode(agent: Agent, from: string): string {
     ...(front.delegates_to === undefined ? {} : { delegates_to: front.delegates_to }),
     ...(front.first_tools === undefined ? {} : { first_tools: front.first_tools }),
     permission: openCodePermission(agent),
+    ...(beside.length > 0 ? { bailiff: Object.fromEntries(beside) } : {}),
   });
   document.commentBefore = mark(from);
   return `---\n${document.toString({ lineWidth: 0 })}---\n\n${prompt}\n`;

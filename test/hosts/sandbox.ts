@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { type ClaudeCodeOptions, runClaudeCode } from "../../src/demo/claude-code.js";
-import type { ClientRun } from "../../src/demo/client.js";
+import { type ClientRun, cleanEnvironment, runClient } from "../../src/demo/client.js";
 import { type Exchange, startModel } from "../../src/demo/model.js";
 import { type OpenCodeOptions, runOpenCode } from "../../src/demo/opencode.js";
 import { prompt, type Step } from "../../src/demo/script.js";
@@ -203,4 +203,19 @@ export function command(
     timeout: 60_000,
   });
   return { code: status, output: stdout + stderr };
+}
+
+/** As `command`, several at a time, with the client's directories below the sandbox's home. */
+export function commandOf(
+  binary: string,
+  args: readonly string[],
+  box: Sandbox,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<{ code: number; output: string }> {
+  const env = { ...cleanEnvironment(box.root), PATH: box.path, CLAUDE_CONFIG_DIR: join(box.home, ".claude"), ...extra };
+  const options = { cwd: box.project, env, input: "", limit: 60_000 };
+  return runClient(binary, args, options).then(({ code, stdout, stderr }) => ({
+    code,
+    output: code === 0 ? stdout : stdout + stderr,
+  }));
 }

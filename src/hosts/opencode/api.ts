@@ -26,7 +26,9 @@ export interface ToolCallInput {
 export interface Hooks {
   event(input: { event: unknown }): Promise<void>;
   "chat.message"(input: { sessionID: string; agent?: string }, output: { message: { agent: string } }): Promise<void>;
-  // biome-ignore lint/suspicious/noExplicitAny: the host's own type, which anything must be assignable to.
+  // biome-ignore lint/suspicious/noExplicitAny: the host's own types, which anything must be assignable to.
+  "chat.params"(input: any, output: { options: Record<string, any> }): Promise<void>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
   "tool.execute.before"(input: ToolCallInput, output: { args: any }): Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: as above; MCP tools give `content` in place of `output`.
   "tool.execute.after"(input: ToolCallInput, output: any): Promise<void>;

@@ -53,6 +53,9 @@ export function createHooks(adapter: Adapter): Hooks {
       const agent = output?.message?.agent ?? input.agent;
       if (typeof agent === "string") callers.spoke(input.sessionID, agent);
     },
+    async "chat.params"(_, output) {
+      withoutOurs(output?.options);
+    },
     async "tool.execute.before"(input, output) {
       adapter.beat("tool.execute.before");
       const given = await withDeadline(input, output?.args, adapter, callers);
@@ -65,6 +68,19 @@ export function createHooks(adapter: Adapter): Hooks {
       if (text !== undefined) append(output, text);
     },
   };
+}
+
+/**
+ * The host hands what it does not know in an agent's frontmatter on to the provider, in the request's
+ * body: what is for bailiff stays here, or strict providers refuse the request.
+ */
+function withoutOurs(options: unknown): void {
+  if (!isRecord(options) || !isScope(options.scope)) return;
+  for (const key of ["scope", "role", "delegates_to", "first_tools", "bailiff"]) delete options[key];
+}
+
+function isScope(value: unknown): boolean {
+  return value === "meta" || value === "project" || value === "bridge";
 }
 
 async function withDeadline(input: ToolCallInput, args: unknown, adapter: Adapter, callers: Callers): Promise<Answer> {

@@ -1,0 +1,135 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { claudeTools } from "../../src/agents/render-claude.js";
+import { openCodePermission, renderOpenCode } from "../../src/agents/render-opencode.js";
+import { parseAgent } from "../../src/agents/source.js";
+import { prompt } from "../../src/demo/script.js";
+import { claudeCode, clients, commandOf, openCode, repository, Sandbox } from "./sandbox.js";
+
+const names = readdirSync(join(repository, "agents")).map((file) => basename(file, ".md"));
+const agents = new Map(
+  names.map((name) => [name, parseAgent(readFileSync(join(repository, "agents", `${name}.md`), "utf8"))]),
+);
+
+const UNLISTED = ["No matching allow rule found", "This tool may not be in your allowed list"];
+
+interface Row {
+  readonly permission: string;
+  readonly pattern: string;
+  readonly action: string;
+}
+
+describe("OpenCode", () => {
+  const box = new Sandbox();
+  const directory = join(box.project, ".opencode/agent");
+  mkdirSync(directory, { recursive: true });
+  for (const [name, agent] of agents)
+    writeFileSync(join(directory, `${name}.md`), renderOpenCode(agent, `agents/${name}.md`));
+  const env = { OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_AUTOUPDATE: "1" };
+  const debug = (name: string) => commandOf(clients.openCode, ["debug", "agent", name], box, env);
+
+  it("shows each agent with its own permissions last, where they win", { timeout: 300_000 }, async () => {
+    for (const half of [names.slice(0, 1), ...pairs(names.slice(1))]) {
+      const shown = await Promise.all(half.map(debug));
+      for (const [at, { code, output }] of shown.entries()) {
+        const name = half[at] ?? "";
+        expect(code, output).toBe(0);
+        const { mode, permission } = JSON.parse(output) as { mode: string; permission: Row[] };
+        const agent = agents.get(name);
+        if (!agent) throw new Error(name);
+        expect(mode).toBe(agent.front.mode ?? "subagent");
+        const intended = Object.entries(openCodePermission(agent)).flatMap(([tool, given]) =>
+          (typeof given === "string" ? [["*", given] as const] : Object.entries(given)).map(([pattern, action]) => ({
+            permission: tool,
+            pattern,
+            action,
+          })),
+        );
+        const start = permission.findLastIndex((row) => row.permission === "*" && row.action === "deny");
+        expect(permission.slice(start, start + intended.length), name).toEqual(intended);
+        // What the host adds after it concerns its own files.
+        for (const row of permission.slice(start + intended.length)) expect(row.permission).toBe("external_directory");
+      }
+    }
+  });
+
+  it("lets a governed executor do what its list holds, and nothing else", async () => {
+    const bash = (command: string) => ({ tool: "bash", args: { command, description: "d" } });
+    const child = [
+      bash("ls README.md"),
+      bash("terraform apply"),
+      { tool: "write", args: { filePath: join(box.project, ".bailiff/policy.yaml"), content: "preset: standard\n" } },
+      { tool: "task", args: { description: "d", subagent_type: "builder", prompt: "build" } },
+      { text: "done" },
+    ];
+    const session = await openCode(box, [
+      { tool: "task", args: { description: "d", subagent_type: "executor", prompt: prompt("child", child) } },
+      { text: "done" },
+    ]);
+    expect(session.result("ls README.md", "child")).toContain("README.md");
+    for (const sentence of [...UNLISTED, agents.get("executor")?.front.role ?? "-"])
+      expect(session.result("terraform apply", "child")).toContain(sentence);
+    expect(session.result("policy.yaml", "child")).toContain("## BLOCKED:");
+    const refused = session.exchanges.find((e) => e.prompt === "child" && e.tool === "task")?.output;
+    expect(refused).toContain("Delegate to one of: general;");
+    expect(box.read(".bailiff/policy.yaml")).toBeUndefined();
+    // What bailiff reads in the frontmatter is no option of the model's.
+    expect(session.requests).not.toContain('"delegates_to":');
+    expect(session.requests).not.toContain('"scope":"project"');
+  });
+  afterAll(() => box.remove());
+});
+
+describe.each([
+  { version: "2.1.330", binary: clients.claudeCode },
+  { version: "2.1.197", binary: clients.claudeCodeOld },
+])("Claude Code $version", ({ binary }) => {
+  const box = new Sandbox();
+  afterAll(() => box.remove());
+
+  it("brings each agent with its tools, and a governed executor", async () => {
+    const child = [
+      { tool: "Bash", args: { command: "ls README.md" } },
+      { tool: "Bash", args: { command: "terraform apply" } },
+      { tool: "Write", args: { file_path: join(box.project, ".bailiff/policy.yaml"), content: "preset: standard\n" } },
+      { tool: "Agent", args: { description: "d", subagent_type: "bailiff:builder", prompt: "build" } },
+      { text: "done" },
+    ];
+    const session = await claudeCode(
+      box,
+      [
+        {
+          tool: "Agent",
+          args: { description: "d", subagent_type: "bailiff:executor", prompt: prompt("child", child) },
+        },
+        { text: "done" },
+      ],
+      { binary },
+    );
+    const init = session.stdout
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+      .map((line) => JSON.parse(line) as { subtype?: string; agents?: string[] })
+      .find(({ subtype }) => subtype === "init");
+    expect(init?.agents?.filter((name) => name.startsWith("bailiff:"))).toEqual(names.map((name) => `bailiff:${name}`));
+    // The agent's list of agents says what tools each has.
+    for (const [name, agent] of agents) {
+      const { tools } = claudeTools(agent, { plugin: true, siblings: names });
+      const [, listed = ""] =
+        new RegExp(`- bailiff:${name}: [^\\n]*?\\(Tools: (.*?)\\)(\\\\n|"|\\n)`).exec(session.requests) ?? [];
+      for (const tool of tools) expect(listed, name).toContain(tool);
+    }
+    expect(session.result("ls README.md", "child")).toContain("README.md");
+    for (const sentence of [...UNLISTED, agents.get("executor")?.front.role ?? "-"])
+      expect(session.result("terraform apply", "child")).toContain(sentence);
+    expect(session.result("policy.yaml", "child")).toContain("## BLOCKED:");
+    const refused = session.exchanges.find((e) => e.prompt === "child" && e.tool === "Agent")?.output;
+    expect(refused).toContain("Delegate to one of: general-purpose;");
+    expect(box.read(".bailiff/policy.yaml")).toBeUndefined();
+  });
+});
+
+function pairs<T>(all: readonly T[]): T[][] {
+  return all.flatMap((_, at) => (at % 2 === 0 ? [all.slice(at, at + 2)] : []));
+}
