@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ToolCall } from "../call/call.js";
+import type { Analysis } from "../call/effect.js";
 import type { Decision } from "../checks/finding.js";
 import { type Refused, type Repetition, remember } from "./denials.js";
 
@@ -10,7 +11,7 @@ const NONE: Repetition = { repeated: false, detour: false, escalated: false };
 /** Refusals of each session, in one small file a session, so that short-lived processes share them. */
 export interface DenialStore {
   /** Remembers a refusal. Never throws: a lost memory costs a hint, not a refusal. */
-  add(call: ToolCall, decision: Decision, now: number): Repetition;
+  add(call: ToolCall, verdict: { readonly decision: Decision; readonly analysis?: Analysis }, now: number): Repetition;
   /** Sessions with refusals in the last ten minutes: for `status`. */
   list(now: number): { session: string; refusals: number; detours: number }[];
 }
@@ -24,10 +25,10 @@ export function openDenials(directory: string): DenialStore {
   const fileOf = (session: string): string =>
     join(directory, `${createHash("sha256").update(session).digest("hex").slice(0, 32)}.json`);
   return {
-    add(call, decision, now) {
+    add(call, verdict, now) {
       const session = call.session ?? "none";
       const file = fileOf(session);
-      const { memory, seen } = remember(read(file)?.refused ?? [], call, decision, now);
+      const { memory, seen } = remember(read(file)?.refused ?? [], call, verdict, now);
       try {
         mkdirSync(directory, { recursive: true, mode: 0o700 });
         const temporary = `${file}.${process.pid}`;

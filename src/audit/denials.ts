@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ToolCall } from "../call/call.js";
-import type { Decision, Finding } from "../checks/finding.js";
+import type { Analysis } from "../call/effect.js";
+import type { Decision } from "../checks/finding.js";
+import { deedsOf } from "./deeds.js";
 
 /** One refusal, as it is remembered. */
 export interface Refused {
@@ -8,7 +10,7 @@ export interface Refused {
   readonly time: number;
   /** The call's own words, as a hash. */
   readonly call: string;
-  /** What it would have done, in a form that does not depend on how it was written. */
+  /** What was refused in it, in a form that does not depend on how it was written: `deedsOf`. */
   readonly effects: readonly string[];
   readonly detour: boolean;
 }
@@ -36,12 +38,12 @@ const MOST = 50;
 export function remember(
   memory: readonly Refused[],
   call: ToolCall,
-  decision: Decision,
+  { decision, analysis }: { readonly decision: Decision; readonly analysis?: Analysis },
   now: number,
 ): { memory: Refused[]; seen: Repetition } {
   const recent = memory.filter((each) => now - each.time <= WINDOW && each.time <= now);
   const key = callKey(call);
-  const effects = effectKeys(call, decision);
+  const effects = deedsOf(call, decision, analysis);
   const repeated = recent.some((each) => each.call === key && now - each.time <= AGAIN);
   const detour =
     !repeated && recent.some((each) => each.call !== key && each.effects.some((effect) => effects.includes(effect)));
@@ -54,18 +56,4 @@ function callKey(call: ToolCall): string {
     .update(`${call.tool}\0${call.cwd}\0${JSON.stringify(call.input)}`)
     .digest("hex")
     .slice(0, 24);
-}
-
-/** Two calls share a key when what was refused in them is the same deed on the same thing. */
-function effectKeys(call: ToolCall, decision: Decision): string[] {
-  const keys = decision.findings
-    .filter((each) => each.severity === "deny" || each.severity === "ask")
-    .map((each) => effectKey(call, each));
-  return [...new Set(keys)].slice(0, 10);
-}
-
-function effectKey(call: ToolCall, finding: Finding): string {
-  const family = finding.ruleId?.split("/")[0] ?? finding.code;
-  const path = finding.subject?.startsWith("/") ? finding.subject : call.cwd;
-  return `${family} ${path}`;
 }

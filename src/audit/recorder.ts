@@ -3,6 +3,7 @@ import type { ToolCall } from "../call/call.js";
 import type { Analysis } from "../call/effect.js";
 import type { Decision } from "../checks/finding.js";
 import { brief } from "../text/brief.js";
+import type { Repetition } from "./denials.js";
 import type { AuditLog } from "./log.js";
 import { redact, redactValue } from "./redact.js";
 import type { AuditEntry, RecordedFinding } from "./row.js";
@@ -28,6 +29,7 @@ export interface Recorder {
     verdict: { analysis?: Analysis; decision: Decision },
     refused: boolean,
     caller?: CallerFacts,
+    seen?: Partial<Repetition>,
   ): string;
   exit(call: Pick<ToolCall, "host" | "session" | "callId" | "rawTool">, end: CallEnd): void;
   /** What the second opinion was on the commands of a call. */
@@ -56,7 +58,7 @@ export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => str
     else log.append(entries);
   };
   return {
-    enter(call, { analysis, decision }, refused, caller = {}) {
+    enter(call, { analysis, decision }, refused, caller = {}, seen = {}) {
       const correlation = correlationOf(call) ?? randomId();
       const { text, whole } = argumentsOf(call);
       const findings = decision.findings.slice(0, MOST_FINDINGS).map(recorded);
@@ -89,6 +91,7 @@ export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => str
         decision: decision.decision,
         ...(findings.length > 0 ? { findings } : {}),
         ...(rule === undefined ? {} : { rule }),
+        ...(seen.repeated || seen.detour || seen.escalated ? { detail: marks(seen) } : {}),
       };
       if (refused)
         log.append(
@@ -152,6 +155,11 @@ function argumentsOf(call: ToolCall): { text: string; whole: boolean } {
   const redacted = JSON.stringify(redactValue(call.input, ARGUMENTS)) ?? "";
   const text = redacted.length <= ARGUMENTS ? redacted : `${redacted.slice(0, ARGUMENTS - 3)}...`;
   return { text, whole: text === before };
+}
+
+/** What a refusal repeats, as far as it does. */
+function marks({ repeated, detour, escalated }: Partial<Repetition>): Record<string, true> {
+  return { ...(repeated ? { repeated } : {}), ...(detour ? { detour } : {}), ...(escalated ? { escalated } : {}) };
 }
 
 function recorded(finding: Decision["findings"][number]): RecordedFinding {

@@ -4,7 +4,7 @@ import type { Analysis, EffectiveCommand } from "../call/effect.js";
 import { type Answer, closed, prompt, readAnswer } from "./prompt.js";
 import type { Provider } from "./provider.js";
 
-/** Milliseconds after which a question is denied. */
+/** Milliseconds after which whatever has no answer is denied, counted from the start of the call's first question. */
 export const TIME_LIMIT = 30_000;
 /** Questions of one call under way at once. */
 const AT_ONCE = 4;
@@ -35,7 +35,7 @@ export interface Gate {
 /** A second opinion on commands that all rules allow. */
 export function openGate({ provider, rules, limit = TIME_LIMIT, clock = () => performance.now() }: GateOptions): Gate {
   let opened: Promise<Provider> | undefined;
-  const one = async (command: string): Promise<Judged> => {
+  const one = async (command: string, signal: AbortSignal): Promise<Judged> => {
     const start = clock();
     const done = (answer: Answer, tokens?: Judged["tokens"]): Judged => ({
       ...answer,
@@ -43,8 +43,8 @@ export function openGate({ provider, rules, limit = TIME_LIMIT, clock = () => pe
       milliseconds: Math.round(clock() - start),
       ...(tokens ? { tokens } : {}),
     });
-    const signal = AbortSignal.timeout(limit);
     try {
+      if (signal.aborted) throw signal.reason;
       const text = readRules(rules);
       opened ??= provider();
       const ask = await opened;
@@ -70,9 +70,12 @@ export function openGate({ provider, rules, limit = TIME_LIMIT, clock = () => pe
         return [{ ...answer, command: different[0] ?? "", milliseconds: 0 }];
       }
       const results: Judged[] = [];
+      // One limit for all: whoever waits for the call waits for all of them.
+      const signal = AbortSignal.timeout(limit);
       let next = 0;
       const work = async (): Promise<void> => {
-        for (let at = next++; at < different.length; at = next++) results[at] = await one(different[at] as string);
+        for (let at = next++; at < different.length; at = next++)
+          results[at] = await one(different[at] as string, signal);
       };
       await Promise.all(Array.from({ length: Math.min(AT_ONCE, different.length) }, work));
       return results;

@@ -4,7 +4,7 @@ import type { Decision } from "../checks/finding.js";
 import type { Verdict } from "../govern.js";
 import type { Caller } from "../observe/observe.js";
 import { refusal, warning } from "../text/frame.js";
-import type { Desk, Judged } from "./desk.js";
+import type { Desk, Judged, Seen } from "./desk.js";
 import type { Log } from "./log.js";
 
 /** What a host is told about a call; the text is what the model reads. */
@@ -32,18 +32,23 @@ const ALLOW: Answer = { kind: "allow" };
  * refused with `ERR_INTERNAL`, one that only reads goes on, and the log has a line.
  */
 export async function answer(call: ToolCall, { judge, log, canAsk, desk }: Asked): Promise<Answer> {
+  let recorded = false;
   try {
     const verdict = judge(call);
     let { decision } = verdict;
     let code: string | undefined;
     if (desk && decision.decision === "ask" && !canAsk) ({ decision, code } = await desk.settle(call, decision));
-    if (desk && (decision.decision === "allow" || decision.decision === "warn")) {
+    // What the host asks a person about is not theirs alone to let through.
+    if (desk && decision.decision !== "deny" && (decision.decision !== "ask" || canAsk)) {
       decision = await desk.admit(call, { ...verdict, decision });
     }
+    const judged = { ...verdict, decision };
     const refused = decision.decision === "deny" || (decision.decision === "ask" && !canAsk);
     const role = verdict.role === undefined ? {} : { role: verdict.role };
-    const before = { ...role, ...(refused ? await repetition(call, decision, desk, log) : {}) };
-    record(call, { ...verdict, decision }, refused, desk, log);
+    const seen = refused ? await repetition(call, judged, desk, log) : undefined;
+    recorded = true;
+    record(call, judged, refused, seen, desk, log);
+    const before = { ...role, ...seen };
     switch (decision.decision) {
       case "allow":
         return ALLOW;
@@ -60,29 +65,36 @@ export async function answer(call: ToolCall, { judge, log, canAsk, desk }: Asked
         return failed(call, new Error("no decision"), log);
     }
   } catch (error) {
-    return failed(call, error, log);
+    const given = failed(call, error, log);
+    if (!recorded) {
+      const refused = given.kind === "deny";
+      record(call, { decision: refused ? UNJUDGED : LET_THROUGH }, refused, undefined, desk, log);
+    }
+    return given;
   }
 }
 
 /** What the refusal repeats; without the memory it is a refusal all the same. */
-async function repetition(
-  call: ToolCall,
-  decision: Decision,
-  desk: Desk | undefined,
-  log: Log,
-): Promise<{ repeated?: boolean; escalated?: boolean }> {
+async function repetition(call: ToolCall, judged: Judged, desk: Desk | undefined, log: Log): Promise<Seen | undefined> {
   try {
-    return (await desk?.refused(call, decision)) ?? {};
+    return await desk?.refused(call, judged);
   } catch (error) {
     log.error("the refusal was not remembered", error);
-    return {};
+    return undefined;
   }
 }
 
 /** The decision stands whether or not it can be written down. */
-function record(call: ToolCall, verdict: Judged, refused: boolean, desk: Desk | undefined, log: Log): void {
+function record(
+  call: ToolCall,
+  judged: Judged,
+  refused: boolean,
+  seen: Seen | undefined,
+  desk: Desk | undefined,
+  log: Log,
+): void {
   try {
-    desk?.enter(call, verdict, refused);
+    desk?.enter(call, judged, refused, seen);
   } catch (error) {
     log.error("the call was not recorded", error);
   }
@@ -99,6 +111,11 @@ const UNJUDGED: Decision = {
       suggestion: "Reading tools still work. Ask the user to run `bailiff doctor` and to look at bailiff's log",
     },
   ],
+};
+
+const LET_THROUGH: Decision = {
+  decision: "allow",
+  findings: UNJUDGED.findings.map((each) => ({ ...each, severity: "allow" })),
 };
 
 /** The answer to a call that could not be judged. */

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { abandonedIn } from "../audit/abandoned.js";
+import type { Repetition } from "../audit/denials.js";
 import { openAudit } from "../audit/log.js";
 import { auditDirectory } from "../audit/place.js";
 import { type CallEnd, makeRecorder } from "../audit/recorder.js";
@@ -17,19 +19,35 @@ export interface Desk {
   settle(call: ToolCall, decision: Decision): Promise<{ readonly decision: Decision; readonly code?: string }>;
   /** The last two hurdles of a call that nothing denied: the second opinion, and the limits on use. */
   admit(call: ToolCall, verdict: Judged): Promise<Decision>;
-  /** What a refusal repeats. */
-  refused(call: ToolCall, decision: Decision): Promise<{ readonly repeated: boolean; readonly escalated: boolean }>;
-  /** Records that a call came, and what was decided. */
-  enter(call: ToolCall, verdict: Judged, refused: boolean): void;
-  /** Records how a call ended, and frees what it held. Harmless to repeat. */
-  ended(call: Pick<ToolCall, "host" | "session" | "callId" | "rawTool">, end: CallEnd): void;
+  /** Remembers a refusal, and says what it repeats. */
+  refused(call: ToolCall, verdict: Judged): Promise<Seen>;
+  /** Records that a call came, and what was decided; with a refusal also that it ended. */
+  enter(call: ToolCall, verdict: Judged, refused: boolean, seen?: Seen): void;
+  /** Records how a call ended, and frees what it held. Harmless to repeat, also for calls that were refused. */
+  ended(call: Ended, end: CallEnd): void;
+  /**
+   * Records the end of calls whose end nobody told, because their host died or said nothing.
+   *
+   * @param session calls of this session, whenever they came; else only those older than a day
+   */
+  abandon(session?: string): void;
+  /** Whether a second model is asked, which may take half a minute. */
+  gated(): boolean;
   /** What a person should hear once: that nothing can be recorded. */
   news(): readonly string[];
-  /** Writes what waits. */
+  /** Writes what waits; calls that still run count as abandoned. */
   close(): void;
 }
 
+type Ended = Pick<ToolCall, "host" | "session" | "callId" | "rawTool">;
+
+/** More calls than this under way at once are not remembered. */
+const MOST_OPEN = 10_000;
+
 export type Judged = Pick<Verdict, "decision"> & Partial<Pick<Verdict, "analysis">>;
+
+/** What a refusal repeats. */
+export type Seen = Pick<Repetition, "repeated" | "escalated"> & Partial<Repetition>;
 
 export interface DeskOptions {
   readonly project: string;
@@ -49,7 +67,8 @@ export interface DeskOptions {
 /** Opens the desk of one host process. Nothing is read or written before the first call needs it. */
 export function openDesk(options: DeskOptions): Desk {
   const { project, home, state, env, policy, log, now, lasting } = options;
-  const audit = openAudit({ directory: auditDirectory(project, home, env.XDG_STATE_HOME), now });
+  const directory = auditDirectory(project, home, env.XDG_STATE_HOME);
+  const audit = openAudit({ directory, now });
   const recorder = makeRecorder(audit, now, randomUUID, lasting);
   const approvals = once(async () =>
     (await import("../sessions/approvals.js")).openApprovals(join(state, "approvals")),
@@ -84,6 +103,8 @@ export function openDesk(options: DeskOptions): Desk {
     };
   });
   const held = new Map<string, { key: string; slot: string }[]>();
+  /** Calls under way in this process, with the time of their start in milliseconds. */
+  const open = new Map<string, { readonly call: Ended; readonly start: number }>();
   let told = false;
 
   const secondOpinion = async (call: ToolCall, { analysis }: Judged): Promise<Finding | undefined> => {
@@ -177,31 +198,62 @@ export function openDesk(options: DeskOptions): Desk {
       const found = (await secondOpinion(call, verdict)) ?? (await overLimit(call));
       return found ? { decision: "deny", findings: [found, ...decision.findings] } : decision;
     },
-    async refused(call, decision) {
-      return (await denials()).add(call, decision, now().getTime());
+    async refused(call, { decision, analysis }) {
+      return (await denials()).add(call, { decision, ...(analysis ? { analysis } : {}) }, now().getTime());
     },
-    enter(call, verdict, refused) {
+    enter(call, verdict, refused, seen) {
       const agent = call.agent === undefined ? undefined : policy().agents[call.agent];
-      recorder.enter(call, verdict, refused, { role: "ai", ...(agent ? { scope: agent.scope } : {}) });
+      recorder.enter(call, verdict, refused, { role: "ai", ...(agent ? { scope: agent.scope } : {}) }, seen);
+      const slot = slotOf(call);
+      if (!lasting || refused || slot === undefined) return;
+      // A host that never says how calls end must not fill the memory.
+      if (open.size >= MOST_OPEN) open.delete(open.keys().next().value ?? "");
+      const { host, session, callId, rawTool } = call;
+      open.set(slot, {
+        call: {
+          host,
+          rawTool,
+          ...(session === undefined ? {} : { session }),
+          ...(callId === undefined ? {} : { callId }),
+        },
+        start: now().getTime(),
+      });
     },
     ended(call, end) {
-      recorder.exit(call, end);
       const slot = slotOf(call);
+      const began = slot === undefined ? undefined : open.get(slot);
+      if (lasting && !began) return;
+      if (slot !== undefined) open.delete(slot);
+      recorder.exit(call, began ? { duration: now().getTime() - began.start, ...end } : end);
       const taken = slot === undefined ? undefined : held.get(slot);
       const limits =
         taken ??
-        (slot === undefined
+        (slot === undefined || lasting
           ? []
           : limitsFor(call, "ai", policy().limits).map(({ role, tools }) => ({ key: `${role} ${tools}`, slot })));
       if (slot !== undefined) held.delete(slot);
       if (limits.length > 0) void freed(limits);
     },
+    abandon(session) {
+      try {
+        for (const call of abandonedIn(directory, now().getTime(), session))
+          if (!open.has(slotOf(call) ?? "")) recorder.exit(call, { outcome: "abandoned" });
+      } catch (error) {
+        log.error("abandoned calls were not looked for", error);
+      }
+    },
+    gated: () => gateIsOn(policy(), env),
     news() {
       if (told || audit.failures === 0) return [];
       told = true;
       return [`bailiff cannot write its audit (${audit.lastError ?? "unknown"}); decisions stand, nothing is recorded`];
     },
-    close: () => audit.close(),
+    close() {
+      for (const { call, start } of open.values())
+        recorder.exit(call, { outcome: "abandoned", duration: now().getTime() - start });
+      open.clear();
+      audit.close();
+    },
   };
 }
 
