@@ -7,7 +7,9 @@ import { fileLog } from "./hosts/log.js";
 import type { Hooks, PluginInput } from "./hosts/opencode/api.js";
 import { createHooks } from "./hosts/opencode/plugin.js";
 import { ownPlaces } from "./hosts/own.js";
+import { openSessions } from "./hosts/sessions.js";
 import { stateDirectory } from "./hosts/state-dir.js";
+import { projectRoot } from "./observe/observe.js";
 import { version } from "./version.js";
 
 /** Starts bailiff in an OpenCode process. Does not reject: a plugin that fails here is silently absent. */
@@ -36,8 +38,32 @@ async function server(input: PluginInput): Promise<Hooks> {
   });
   // Who waits for it at a call is told; the host must not be told of a rejection that nobody handled.
   live.catch((error: unknown) => log.error("the judge cannot be opened", error));
+  const sessionsOf = projectRoot(input.directory);
+  let hostMaxDepth: number | undefined;
+  const opened = live.then(({ law }) =>
+    openSessions({
+      host: "opencode",
+      project: sessionsOf,
+      home,
+      env,
+      law,
+      delivery: "always",
+      hostMaxDepth: () => hostMaxDepth,
+      log,
+      now,
+    }),
+  );
+  opened.catch((error: unknown) => log.error("the sessions cannot be opened", error));
   return createHooks({
     live: () => live,
+    sessions: {
+      opened,
+      project: sessionsOf,
+      limit(depth) {
+        hostMaxDepth = depth;
+      },
+    },
+    now,
     directory: input.directory,
     ...(project === undefined ? {} : { project }),
     home,

@@ -36,7 +36,7 @@ export interface JudgeOptions {
 export interface LiveJudge {
   readonly judge: Judge;
   /** The policy in force now, and what the process may do. */
-  readonly law?: () => { readonly policy: Policy; readonly mode: Mode };
+  readonly law: () => { readonly policy: Policy; readonly mode: Mode };
   /** What is done around a decision: recorded, counted, asked. */
   readonly desk?: Desk;
   /** Reads the policy again if one of its files changed; to be awaited before a call is judged. */

@@ -1,3 +1,5 @@
+import type { OwnTool } from "./tools.js";
+
 /**
  * The part of OpenCode's plugin interface that bailiff uses, as loosely as the host keeps it.
  * Public source: `@opencode-ai/plugin`; a test holds the two together.
@@ -25,6 +27,11 @@ export interface ToolCallInput {
 
 export interface Hooks {
   event(input: { event: unknown }): Promise<void>;
+  config(input: object): Promise<void>;
+  dispose(): Promise<void>;
+  "experimental.chat.system.transform"(input: { sessionID?: string }, output: { system: string[] }): Promise<void>;
+  "experimental.session.compacting"(input: { sessionID: string }, output: { context: string[] }): Promise<void>;
+  tool?: Record<string, OwnTool>;
   "chat.message"(input: { sessionID: string; agent?: string }, output: { message: { agent: string } }): Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: the host's own types, which anything must be assignable to.
   "chat.params"(input: any, output: { options: Record<string, any> }): Promise<void>;
