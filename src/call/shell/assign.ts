@@ -14,23 +14,27 @@ export function plainText(each: Field, x: Pick<Expansion, "shell">): string {
 }
 
 /** All values that an assignment may give. */
-export function assignedValues(node: AssignmentNode, x: Expansion): string[] {
+export function assignedValues(node: AssignmentNode, x: Expansion, declares = false): string[] {
   if (node.value.type === "ArrayValue") return [];
   const { home } = x.shell.call;
+  // Braces make several assignments of a declaration's word; the last one holds.
+  if (declares && node.value.parts?.some((part) => part.type === "BraceExpansion")) {
+    return expandWord(node.value, x).map((fields) => fields.at(-1)?.text ?? "");
+  }
   return expandText(node.value, x).map((text) =>
     node.value.type === "Word" && node.value.text[0] === "~" && /^~(?:\/|$)/.test(text) ? home + text.slice(1) : text,
   );
 }
 
 /** Sets the variable. */
-export function assign(node: AssignmentNode, x: Expansion, more: Partial<Variable> = {}): void {
+export function assign(node: AssignmentNode, x: Expansion, more: Partial<Variable> = {}, declares = false): void {
   const old = x.state.variable(node.name);
   if (node.value.type === "ArrayValue") {
     const flags = more.map ? { ...more, map: undefined } : more;
     setArray(node, old, x, flags, more.map !== undefined || old?.map !== undefined);
     return;
   }
-  const values = assignedValues(node, x);
+  const values = assignedValues(node, x, declares);
   if (node.index) {
     setElement(node, values[0] ?? "", old, x);
     return;
@@ -81,8 +85,11 @@ function setArray(node: AssignmentNode, old: Variable | undefined, x: Expansion,
   if (node.value.type !== "ArrayValue") return;
   const elements: string[] = node.append ? [...(old?.array ?? old?.values ?? [])] : [];
   const map = new Map<string, string>(node.append ? (old?.map ?? []) : []);
+  let unclear = false;
   for (const word of node.value.elements) {
-    for (const each of expandWord(word, x)[0] ?? []) {
+    const readings = expandWord(word, x);
+    if (readings.length > 1) unclear = true;
+    for (const each of readings.flat()) {
       const text = plainText(each, x);
       const match = /^\[([^\]]*)\]\+?=([\s\S]*)$/.exec(text);
       if (match && word.text[0] === "[") {
@@ -96,7 +103,12 @@ function setArray(node: AssignmentNode, old: Variable | undefined, x: Expansion,
   // Adding to a long array copies it.
   x.shell.budget.spend("steps", elements.length >> 4);
   const array = Array.from(elements, (e) => e ?? "");
-  x.state.set(node.name, array.slice(0, 1), { array, ...(keyed ? { map } : {}), ...more });
+  x.state.set(node.name, array.slice(0, 1), {
+    array,
+    ...(unclear ? { unclear } : {}),
+    ...(keyed ? { map } : {}),
+    ...more,
+  });
 }
 
 function setElement(node: AssignmentNode, value: string, old: Variable | undefined, x: Expansion): void {

@@ -83,7 +83,9 @@ function argumentReadings(node: AssignmentNode, declares: boolean, x: Expansion)
   );
   if (node.value.type === "ArrayValue") return [[{ text: node.text, glob: false, tilde: false, quoted: true }]];
   if (declares) {
-    return assignedValues(node, x).map((text) => [{ text: head + text, glob: false, tilde: false, quoted: true }]);
+    return assignedValues(node, x, true).map((text) => [
+      { text: head + text, glob: false, tilde: false, quoted: true },
+    ]);
   }
   const readings = expandWord(node.value, x);
   const braces = node.value.parts?.some((part) => part.type === "BraceExpansion") ?? false;

@@ -11,7 +11,7 @@ import { walkList } from "./walk.js";
 /** Loops around a loop whose body is still walked twice. */
 const DEEPEST_SECOND = 3;
 
-const maybe = (scope: Scope): Scope => ({ ...scope, certainty: "possible" });
+const maybe = (scope: Scope): Scope => ({ ...scope, certainty: "possible", branches: scope.branches + 1 });
 
 /** `if`: each branch from the state after its condition. */
 export function walkIf(node: CompoundNode & { type: "If" }, state: State, scope: Scope, shell: Shell): void {
@@ -61,12 +61,16 @@ export function walkFor(
     return;
   }
   shell.budget.spend("rounds", rounds.length);
+  // What is not known may be no word at all, and then there is no round.
+  const sure = !rounds.some((value) => shell.holes.in(value));
+  const inside = sure ? state : state.fork();
   for (const value of rounds) {
-    state.set(name, [value]);
-    walkList(node.body, state, body, shell);
+    inside.set(name, [value]);
+    walkList(node.body, inside, body, shell);
     // `break`, `continue` and `exit` end at most this round, as far as is known.
-    state.dead = false;
+    inside.dead = false;
   }
+  if (!sure) state.join([state.fork(), inside]);
 }
 
 function listed(readings: readonly Field[][], x: Expansion): string[] {

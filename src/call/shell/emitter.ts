@@ -82,13 +82,13 @@ export class CommandEmitter implements Emitter {
     const word = this.self.argv[0] as Word;
     if (!argv[0]?.text.includes("/") && !word.text.includes("/")) return;
     const { abs } = this.path(word);
-    const file = abs === null ? undefined : this.state.files.get(abs);
+    const file = abs === null ? undefined : this.shell.fileAt(abs, this.state);
     if (file) this.fileCode(file.text, languageOf(file.text), word, this.self.argv.slice(1));
   }
 
   /** A file that is run as code: where the call itself wrote it, its text is read like code. */
   private ranPath(path: PathRef): void {
-    const file = path.abs === null ? undefined : this.state.files.get(path.abs);
+    const file = path.abs === null ? undefined : this.shell.fileAt(path.abs, this.state);
     if (!file) return;
     // What follows the file among the words are its parameters.
     const at = this.self.argv.findIndex((each, i) => i > 0 && each.text === path.text);

@@ -15,6 +15,8 @@ export interface Hole {
   readonly glob?: boolean;
   /** The text of the file that this stands for, when it is a process substitution. */
   readonly content?: string;
+  /** Of `>(…)`: walks the commands in it with what is written there as their input. */
+  readonly feed?: (input: { readonly text: string; readonly from: readonly number[] }) => void;
 }
 
 const FIRST = 0xe000;

@@ -39,7 +39,7 @@ function one(node: RedirectNode, out: Redirections, x: Expansion): void {
   const { holes } = x.shell;
   const fd = node.descriptor?.type === "FileDescriptor" ? node.descriptor.value : undefined;
   if (node.type === "HereDoc") {
-    const texts = node.body.parts ? textOf(pieces(node.body.parts, true, x)) : [node.body.text];
+    const texts = node.body.parts ? textOf(pieces(node.body.parts, true, x)) : [plainBody(node)];
     if (fd === undefined || fd === 0) out.input = stacked(texts.map((text) => stripTabs(text, node.operator)));
     return;
   }
@@ -52,8 +52,11 @@ function one(node: RedirectNode, out: Redirections, x: Expansion): void {
   const fields = expandWord(node.target, x)[0] ?? [];
   const target = fields[0] ?? { text: "", glob: false, tilde: false, quoted: true };
   if (fields.length > 1) {
-    // Ambiguous for bash, which then runs nothing; named whole.
+    // Ambiguous for bash, which then runs nothing; zsh writes to all of them.
     out.list.push({ operator: node.operator, target: holes.word(node.target.text, false, false) });
+    const append = node.operator.includes(">>");
+    if (node.operator.includes(">"))
+      for (const each of fields) out.opened.push({ target: each, how: append ? "append" : "overwrite" });
     return;
   }
   const word = fieldWord(target, holes);
@@ -76,6 +79,12 @@ function one(node: RedirectNode, out: Redirections, x: Expansion): void {
   out.opened.push({ target, how: append ? "append" : "overwrite" });
   const stdout = fd === undefined || fd === 1 || node.operator.startsWith("&");
   if (stdout) out.files.push({ target, append });
+}
+
+/** A heredoc's text without expansions: backslashes still work where the delimiter is not quoted. */
+function plainBody(node: RedirectNode & { type: "HereDoc" }): string {
+  if (node.delimiter?.quoted) return node.body.text;
+  return node.body.text.replace(/\\(?:\n|([$`\\]))/g, "$1");
 }
 
 /** One of several texts: whoever reads code from it sees them all. */
@@ -115,7 +124,7 @@ export function written(target: Field, x: Expansion): string {
   if (hole?.content !== undefined) return hole.content;
   for (const dir of x.state.dirs) {
     const { abs } = x.shell.path(word, dir);
-    const file = abs === null ? undefined : x.state.files.get(abs);
+    const file = abs === null ? undefined : x.shell.fileAt(abs, x.state);
     if (file) return file.text;
   }
   return x.shell.holes.add({ source: word.text, taint: hole ? hole.taint : "file" });
@@ -135,6 +144,10 @@ export function settleRedirections(each: Redirections, command: number | undefin
       shell.effect(effect, command, scope);
     }
     for (const { target, append } of each.files) {
+      // Behind `> >(command)` stands the command's input.
+      shell.holes
+        .of(target.text)[0]
+        ?.feed?.({ text: each.sink?.text ?? "", from: command === undefined ? [] : [command] });
       const { abs } = shell.path(fieldWord(target, shell.holes), dir);
       if (abs === null || abs === "/dev/null") continue;
       const before = append ? (state.files.get(abs)?.text ?? "") : "";

@@ -50,6 +50,9 @@ export interface Scope {
   readonly locals: Map<string, Variable | undefined> | null;
   /** Functions that are being run, against recursion. */
   readonly calls: readonly string[];
+  /** Branches and loops around this place, and how many of them the running function was called in. */
+  readonly branches: number;
+  readonly entered: number;
 }
 
 /** No assignments; one object, so that the usual case is told by identity. */
@@ -69,4 +72,6 @@ export const OUTERMOST: Scope = {
   piped: false,
   locals: null,
   calls: [],
+  branches: 0,
+  entered: -1,
 };

@@ -8,7 +8,7 @@ import type { Field } from "./field.js";
 import { Holes } from "./hole.js";
 import { Budget, Exceeded, LIMITS } from "./limits.js";
 import { NO_ENV, type Scope } from "./scope.js";
-import type { FunctionEntry, State } from "./state.js";
+import type { FunctionEntry, State, WrittenFile } from "./state.js";
 import type { AssignmentNode, BodyNode, ScriptNode, WordNode } from "./syntax.js";
 
 /** The parts of the analyser that call each other, so that each can stand in a file of its own. */
@@ -37,6 +37,9 @@ export interface At {
   readonly expansion?: Expansion | undefined;
 }
 
+/** Where package managers put programs: these do not come out of an archive next to them. */
+const INSTALLED = /\/(?:node_modules|\.?venv|vendor\/bin)\//;
+
 /** One analysis: what is found, what it may cost, what is unknown. */
 export class Shell {
   readonly holes = new Holes();
@@ -48,6 +51,8 @@ export class Shell {
   readonly called = new Set<object>();
   /** Names that were exported anywhere in the text. */
   readonly exported = new Set<string>();
+  /** Directories into which an archive of hidden or foreign content was unpacked. */
+  readonly unpacked = new Map<string, WrittenFile>();
   private readonly seen = new Map<string, number>();
 
   constructor(
@@ -95,6 +100,17 @@ export class Shell {
   /** Whether the shell itself has a command of this name. */
   knows(name: string): boolean {
     return this.walk.builtin(name);
+  }
+
+  /** What the call itself put at an absolute path, as far as is known. */
+  fileAt(path: string, state: State): WrittenFile | undefined {
+    const file = state.files.get(path);
+    if (file || this.unpacked.size === 0 || INSTALLED.test(path)) return file;
+    for (let end = path.lastIndexOf("/"); end >= 0; end = path.lastIndexOf("/", end - 1)) {
+      const found = this.unpacked.get(path.slice(0, end) || "/");
+      if (found || end === 0) return found;
+    }
+    return undefined;
   }
 
   path(word: Word, cwd: string | null): PathRef {

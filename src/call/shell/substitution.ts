@@ -1,7 +1,7 @@
 import { worstTaint } from "../word.js";
 import { type Expansion, expandWord } from "./expand.js";
 import { written } from "./redirect.js";
-import { Sink } from "./scope.js";
+import { type Input, Sink } from "./scope.js";
 import type { Part, ScriptNode, SubstitutionPart, WordNode } from "./syntax.js";
 
 /** What `$(…)` or backticks stand for; the commands inside are walked once. */
@@ -81,7 +81,18 @@ export function processSubstitution(part: Part & { type: "ProcessSubstitution" }
   if (known !== undefined) return known[0] ?? "";
   const { text } = output(part.script, x, part);
   const taint = x.shell.holes.taint(text) ?? "unknown";
-  const value = x.shell.holes.add({ source: part.text, taint, ...(part.operator === "<" ? { content: text } : {}) });
+  const value = x.shell.holes.add({
+    source: part.text,
+    taint,
+    ...(part.operator === "<" ? { content: text } : { feed: (input) => feed(part, input, x) }),
+  });
   x.results.set(part, [value]);
   return value;
+}
+
+function feed(part: Part & { type: "ProcessSubstitution" }, input: Input, x: Expansion): void {
+  const state = x.state.fork();
+  const scope = x.shell.inner(x.scope, { input, out: null, repeats: true });
+  if (part.script) x.shell.walk.script(part.script, state, scope, x.shell);
+  x.state.keepFiles(state);
 }

@@ -149,7 +149,7 @@ function andOr(node: ExecutableNode & { type: "AndOr" }, state: State, scope: Sc
       // The left side failed: a directory was not changed.
       const fork = state.fork();
       fork.dirs = before.dirs;
-      walkNode(each, fork, { ...scope, certainty: "possible" }, shell);
+      walkNode(each, fork, { ...scope, certainty: "possible", branches: scope.branches + 1 }, shell);
       if (!fork.dead) state.join([state.fork(), fork]);
     }
     left = each;

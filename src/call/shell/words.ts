@@ -158,8 +158,8 @@ function callFunction(
   if (!entry?.body) return;
   shell.called.add(entry);
   const running = scope.calls.filter((each) => each === own.name).length;
-  // On a branch or in a loop over what is there, the recursion ends.
-  if (running > 0 && scope.piped && scope.certainty === "certain")
+  // On a branch of the function or in a loop over what is there, the recursion ends.
+  if (running > 0 && scope.piped && scope.branches === scope.entered)
     shell.effect({ kind: "act", act: "system/fork-bomb", target: own.name }, undefined, scope);
   if (running >= RECURSION) return;
   const before = state.parameters;
@@ -170,6 +170,7 @@ function callFunction(
     calls: [...scope.calls, own.name],
     via: [...scope.via, own.name],
     piped: running > 0 && scope.piped,
+    entered: scope.branches,
   });
   shell.walk.body(entry.body, state, inner, shell);
   state.parameters = before;

@@ -23,24 +23,36 @@ export class WrittenFiles {
     if (effect.kind === "read") this.lastRead = this.read(effect.path);
     else if (effect.kind === "move") this.copy(effect.path.abs, effect.to.abs);
     else if (effect.kind === "link") this.copy(effect.target.abs, effect.path.abs);
-    else if (effect.kind === "write" && effect.path.abs !== null) this.wrote(effect.path.abs, effect.how);
+    else if (effect.kind === "write" && effect.path.abs !== null) {
+      if (effect.how === "extract") this.unpacked(effect.path.abs);
+      else this.wrote(effect.path.abs, effect.how);
+    }
   }
 
   /** What is known of a file that is read: written before, or behind a process substitution. */
   private read(path: PathRef): WrittenFile | undefined {
-    if (path.abs !== null) return this.state.files.get(path.abs);
+    if (path.abs !== null) return this.shell.fileAt(path.abs, this.state);
     const { holes } = this.shell;
     const text = holes.of(holes.text({ text: path.text, known: false, glob: false, tilde: false }))[0]?.content;
     return text === undefined ? undefined : { text };
   }
 
   private copy(from: string | null, to: string | null): void {
-    const file = from === null ? undefined : this.state.files.get(from);
+    const file = from === null ? undefined : this.shell.fileAt(from, this.state);
     if (file && to !== null) this.state.files.set(to, file);
   }
 
+  /** An archive from the network leaves files from the network, under names that are not known. */
+  private unpacked(directory: string): void {
+    const { holes } = this.shell;
+    const archive = this.lastRead?.text ?? this.scope.input?.text ?? "";
+    const taint = holes.taint(archive);
+    if (taint !== "network" && taint !== "decoded") return;
+    this.shell.unpacked.set(directory, { text: holes.add({ source: directory, taint }) });
+  }
+
   private wrote(path: string, how: string): void {
-    if (how === "mkdir" || how === "touch" || how === "extract") return;
+    if (how === "mkdir" || how === "touch") return;
     const name = baseName(this.argv[0]?.text ?? "");
     if (name === "tee") {
       const text = this.scope.input?.text;

@@ -12,7 +12,7 @@ const SEED = Number(process.env.DIFFERENTIAL_SEED ?? Math.floor(Math.random() * 
 const BATCH = 250;
 
 const sandbox = new Sandbox();
-afterAll(() => sandbox.remove());
+afterAll(() => sandbox.remove(), 600_000);
 
 const table = programTable();
 

@@ -12,6 +12,7 @@ describe("control flow", () => {
     ["for x; do p $x; done", []],
     ["for x in $(seq 1 3); do p $x; done", ["seq 1 3", "p 1", "p 2", "p 3"]],
     ["for x in {1..99}; do p $x; done", ["p ⟦$x⟧"]],
+    ["X=b; for x in $A; do X=c; done; p $X", ["p b", "p c"]],
     ["select x in a b; do p $x; done", ["p a", "p b"]],
     ["for ((i=0;i<3;i++)); do p; done", ["p"]],
     ["case a in b) p;; c|d) q;& *) r;; esac", ["p", "q", "r"]],

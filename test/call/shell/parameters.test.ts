@@ -33,6 +33,7 @@ describe("parameters with known values", () => {
     ['p $HOME/x "$PWD" $TMPDIR', ["p", "/home/dev/x", "/home/dev/app", "/tmp"]],
     ["p rm$IFS-rf", ["p", "rm", "-rf"]],
     ["mapfile -t L <<< $'a\\nb c'; p \"${L[1]}\"", ["p", "b c"]],
+    ["export X={a,{b,c}}d; p $X", ["p", "cd"]],
     ["X=~/y; p $X", ["p", "/home/dev/y"]],
   ])("%s", (command, words) => {
     expect(argv(command).at(-1)).toEqual(words);

@@ -59,7 +59,7 @@ export class Sandbox {
     for (const [i, text] of programs.entries()) writeFileSync(join(folder, String(i)), text);
     const driver = `
       for ((i = 0; i < ${programs.length}; i++)); do
-        rm -rf "$TREE"; mkdir -p "$WORK/d1"; cd "$WORK"; : > a.txt; : > b.txt
+        rm -rf "$TREE" "$HOMEDIR"; mkdir -p "$WORK/d1" "$HOMEDIR"; cd "$WORK"; : > a.txt; : > b.txt
         /usr/bin/timeout 5 /usr/bin/env -i PATH="$BIN" HOME="$HOMEDIR" LOG="$LOGS/$i.log" KNOWN=k FUNCNEST=15 \\
           /bin/bash --norc --noprofile -c "$(< "$LOGS/$i")" </dev/null >/dev/null 2>&1
       done`;

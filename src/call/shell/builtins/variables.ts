@@ -25,7 +25,7 @@ export const declare: Builtin = (run) => {
   if (/^(?:local|declare|typeset)$/.test(name ?? "") && !/g/.test(letters)) shadow(words, run);
   const x = context(run);
   const nodes = run.at.nodes?.filter((node) => node.type === "Assignment") ?? [];
-  for (const node of nodes) if (node.type === "Assignment") assign(node, run.at.expansion ?? x, more);
+  for (const node of nodes) if (node.type === "Assignment") assign(node, run.at.expansion ?? x, more, true);
   const taken = new Set(nodes.map((node) => (node.type === "Assignment" ? node.name : "")));
   for (const word of words) {
     const match = ASSIGNMENT.exec(word);
