@@ -67,14 +67,6 @@ export function reads(at = 0): Call {
   return (args, m) => m.read(args.positional[at]);
 }
 
-/** Looks at names or attributes only. */
-export function looks(): Call {
-  return (args, m) => {
-    m.onPaths(args.positional[0], (path) => ({ kind: "list", path }));
-    return undefined;
-  };
-}
-
 /** All names in a directory, without it. */
 export function names(at = 0): Call {
   return (args, m) => {

@@ -1,6 +1,6 @@
 import { formatText } from "./format.js";
 import type { Call } from "./profile.js";
-import { asText, concat, element, list, type Text, taintOf, text, unknown, type Value } from "./values.js";
+import { asText, concat, list, type Text, taintOf, text, unknown, type Value } from "./values.js";
 
 /** Pure functions on texts that the languages share: what they give is worked out where it is known. */
 
@@ -104,9 +104,6 @@ export const replaced = mapped((given, from, to) =>
 /** `sprintf(pattern, values)`. */
 export const printf: Call = (args) =>
   args.positional[0] ? formatText(args.positional[0], args.positional.slice(1)) : undefined;
-
-/** One item of a value, for functions that give any of several. */
-export const anyOf: Call = (args) => element(args.positional[0] ?? unknown("nothing"));
 
 /** The directory part of a path. */
 export const parent = mapped((given) => {

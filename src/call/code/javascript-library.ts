@@ -234,6 +234,9 @@ export const javascriptFunctions: Readonly<Record<string, Call>> = {
   "vm.runInContext": evaluates(),
   "vm.Script": evaluates(),
   "child_process.ChildProcess": run,
+  "util.promisify": SAME,
+  // The result of a function made of `return process`.
+  process: () => symbol("process"),
   "process.kill": kills(),
   "process.chdir": chdirs,
   "process.cwd": cwd,

@@ -77,6 +77,7 @@ function canonical(name: string): string {
     .replace(/^fs\.promises(?=\.|$)/, "fs")
     .replace(/^(?:path\/posix|path\.posix|pathe)(?=\.|$)/, "path")
     .replace(/\.default(?=\.|$)/, "")
+    .replace(/^(?:.*\.)?constructor\.constructor$/, "Function")
     .replace(/\.(?:call|apply|bind)$/, "");
 }
 

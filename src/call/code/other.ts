@@ -1,3 +1,4 @@
+import { plainWord } from "../word.js";
 import { connects, copies, evaluates, moves, reads, removes, runs, runsFile, shells, truthy, writes } from "./deeds.js";
 import type { Call, Profile } from "./profile.js";
 import type { CodeReader } from "./reader.js";
@@ -52,12 +53,27 @@ const profile: Profile = {
   members: new Set([".", "::", ":"]),
   blocks: "brace",
   functionWords: new Set(["fn", "func", "fun"]),
-  namedArguments: "=",
+  namedArguments: "both",
   bareCalls: true,
   canonical: (name) =>
     name.replace(/^(?:Elixir|Base|java\.lang|java\.io|java\.nio\.file|sys\.process|scala\.sys\.process)\./, ""),
   functions: {
     rm: remove,
+    File: (args) => ({ ...asText(args.positional[0] ?? text("?")), path: true }),
+    "Path.of": (args) => ({ ...asText(args.positional[0] ?? text("?")), path: true }),
+    "Paths.get": (args) => ({ ...asText(args.positional[0] ?? text("?")), path: true }),
+    // Go
+    "os.RemoveAll": removes(true),
+    "os.Remove": removes(),
+    "os.Rename": moves(),
+    "os.WriteFile": writes("overwrite"),
+    "os.ReadFile": reads(),
+    "exec.Command": run,
+    "syscall.Exec": run,
+    // Rust
+    "fs.remove_dir_all": removes(true),
+    "fs.remove_file": removes(),
+    "std.fs.remove_dir_all": removes(true),
     mv: moves(),
     cp: copies(),
     "File.rm": removes(),
@@ -72,7 +88,6 @@ const profile: Profile = {
     "Files.delete": removes(),
     "Files.readString": reads(),
     "FileUtils.deleteDirectory": removes(true),
-    "FileManager.default.removeItem": removes(true),
     "file.del_dir_r": removes(true),
     "file.delete": removes(),
     "file.del_dir": removes(),
@@ -109,6 +124,11 @@ const profile: Profile = {
     joinpath: (args) => list(args.positional),
   },
   methods: {
+    removeItem: (args, m) => {
+      for (const path of [...args.positional, ...args.named.values()])
+        m.onPaths(path, (p) => ({ kind: "delete", path: p, recursive: true }));
+      return undefined;
+    },
     execute,
     "!": execute,
     "!!": execute,
@@ -128,6 +148,9 @@ const profile: Profile = {
 // Lisp and Tcl: a command in brackets, its words behind it.
 const LIST =
   /[([]\s*(?:sh|shell|shell-command|system|system\*|run-program|uiop:run-program|exec|os\.execute|clojure\.java\.shell\/sh)\s+([^()[\]]*)[)\]]/g;
+/** Scala: a text that is run. */
+const BANG = /"((?:[^"\\]|\\.)*)"\s*\.?\s*!{1,2}(?=\s*(?:$|[;\n)}]))/g;
+const TCL_EXEC = /(?:^|[;\n[])\s*(?:exec|spawn)\s+([\w./~-][^\n;\]("]*)/g;
 const TCL_DELETE = /(?:^|[;\n[])\s*file\s+delete\s+(-force\s+)?(?:--\s+)?([^\s;\]]+)/g;
 
 /** What a piece of code in a language without a reader of its own does, as far as a common table goes. */
@@ -137,6 +160,9 @@ export const other: CodeReader = (code, out, inner) => {
     const words = [...(match[1] ?? "").matchAll(/"((?:[^"\\]|\\.)*)"|([^\s"']+)/g)].map((m) => m[1] ?? m[2] ?? "");
     if (words.length > 0)
       out.code("sh", { text: words.join(" "), known: true, glob: false, tilde: false }, { via: "other" });
+  }
+  for (const pattern of [BANG, TCL_EXEC]) {
+    for (const match of code.matchAll(pattern)) out.code("sh", plainWord((match[1] ?? "").trim()), { via: "other" });
   }
   for (const match of code.matchAll(TCL_DELETE)) {
     const path = out.path({

@@ -51,5 +51,7 @@ export interface Profile {
   /** `h{key}` takes an element. */
   readonly braceIndex?: boolean;
   /** `name: value` (and `name=value`) in a call is a named argument. */
-  readonly namedArguments?: ":" | "=";
+  readonly namedArguments?: ":" | "=" | "both";
+  /** A module whose members are programs (`sh.rm("-rf", x)`): what a full name in it does. */
+  readonly member?: (name: string) => Call | undefined;
 }

@@ -127,8 +127,9 @@ export const calls: Call = (args, m) => {
 
 export const maps: Call = (args, m) => {
   const [target, items] = args.positional;
-  if (target && items) return list([m.apply(target, [element(items)])]);
-  return undefined;
+  if (!target || !items) return undefined;
+  const each = items.kind === "list" && items.items.length <= 64 ? items.items : [element(items)];
+  return list(each.map((item) => m.apply(target, [item])));
 };
 
 export const variable: Call = (args, m) =>

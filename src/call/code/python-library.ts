@@ -1,4 +1,4 @@
-import { acts, arg, chmods, decodes, links, queries, removesSelf, SELF, writes } from "./deeds.js";
+import { acts, arg, chmods, decodes, links, queries, removesSelf, SELF, shells, writes } from "./deeds.js";
 import { base64, hex, joinItems, lastPart, lower, parent, replaced, rot13, splitText, trimmed, upper } from "./fold.js";
 import type { Args, Call } from "./profile.js";
 import {
@@ -104,6 +104,8 @@ export const pythonMethods: Readonly<Record<string, Call>> = {
   flushdb: acts("infra/database-drop"),
   all: () => unknown("every row"),
   delete: deleteAll,
+  system: shells(),
+  exec_command: shells(),
   submit: calls,
   apply_async: calls,
   extractall: (args, m) => {

@@ -1,4 +1,4 @@
-import type { Profile } from "./profile.js";
+import type { Call, Profile } from "./profile.js";
 import { pythonFunctions } from "./python-functions.js";
 import { pythonMethods, pythonProperties } from "./python-library.js";
 import type { CodeReader } from "./reader.js";
@@ -71,6 +71,14 @@ export const pythonSyntax: Syntax = {
   special: literal,
 };
 
+/** The `sh` package: its members are programs. */
+function programOf(name: string): Call {
+  return (args, m) => {
+    m.spawn(list([text(name), ...args.positional]), []);
+    return undefined;
+  };
+}
+
 export const pythonProfile: Profile = {
   language: "python",
   syntax: pythonSyntax,
@@ -82,6 +90,7 @@ export const pythonProfile: Profile = {
   methods: pythonMethods,
   properties: pythonProperties,
   imports: "python",
+  member: (name) => (/^sh\.\w+$/.test(name) ? programOf(name.slice(3)) : undefined),
   namedArguments: "=",
   canonical: (name) =>
     name

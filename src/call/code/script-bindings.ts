@@ -20,6 +20,11 @@ import {
 export abstract class Bindings extends Cursor {
   protected bindEach(names: readonly string[], value: Value): void {
     const one = element(value);
+    const items = value.kind === "list" && value.items.length <= 64 ? value.items : [];
+    this.iterated =
+      names.length === 1 && this.iterated === undefined
+        ? { name: this.key(names[0] as string), items }
+        : { name: "", items: [] };
     if (names.length === 1) this.scope.set(this.key(names[0] as string), one);
     else names.forEach((name, n) => void this.scope.set(this.key(name), this.item(one, n)));
   }

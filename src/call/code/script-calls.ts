@@ -2,7 +2,7 @@ import type { Args } from "./profile.js";
 import { Functions } from "./script-functions.js";
 import { ITERATES, TOPICAL } from "./script-words.js";
 import type { Token } from "./tokens.js";
-import { alternatives, element, list, oneOf, type Sym, taintOf, unknown, type Value } from "./values.js";
+import { alternatives, element, type Func, list, oneOf, type Sym, taintOf, unknown, type Value } from "./values.js";
 
 /** Calls: of what is known about the language, of the script's own functions, with callbacks and blocks. */
 export abstract class Calls extends Functions {
@@ -25,7 +25,7 @@ export abstract class Calls extends Functions {
     if (!target.self) {
       const bound = this.scope.get(target.name);
       if (bound?.kind === "function") return this.invoke(bound, args.positional);
-      const known = this.own(this.profile.functions, full);
+      const known = this.own(this.profile.functions, full) ?? this.profile.member?.(full);
       const topic = this.scope.get("$_");
       if (known && topic && args.positional.length === 0 && this.profile.language === "perl" && TOPICAL.has(full)) {
         return known({ positional: [topic], named: args.named }, this.machine) ?? unknown(full);
@@ -49,6 +49,14 @@ export abstract class Calls extends Functions {
     return this.callbacks(args, last, self, result);
   }
 
+  /** A short function over a short list gives a list, item by item (`[114, 109].map((c) => chr(c))`). */
+  private eachItem(target: Func, name: string, self: Value | undefined): Value | undefined {
+    if (name !== "map" || self?.kind !== "list" || target.to - target.from > 30) return undefined;
+    if (self.items.length < 2 || self.items.length > 64 || !self.items.every((v) => v.kind === "text" && v.known))
+      return undefined;
+    return list(self.items.map((item) => this.invoke(target, [item], true)));
+  }
+
   /** Functions among the arguments are called with what they would get. */
   protected callbacks(args: Args, name: string, self: Value | undefined, result: Value): Value {
     let out = result;
@@ -56,9 +64,12 @@ export abstract class Calls extends Functions {
       const iterates = ITERATES.has(name) && self !== undefined;
       if (each.kind === "function" && !this.entered.has(each)) {
         const given = iterates ? element(self) : unknown("argument", taintOf(result));
-        const made = this.invoke(each, iterates ? [given, unknown("second", taintOf(self))] : [given, result]);
+        const made =
+          this.eachItem(each, name, self) ??
+          this.invoke(each, iterates ? [given, unknown("second", taintOf(self))] : [given, result]);
         if (name === "then") out = made;
-        else if (name === "map" || name === "flatMap" || name === "collect") out = list([made]);
+        else if (name === "map" || name === "flatMap" || name === "collect")
+          out = made.kind === "list" ? made : list([made]);
       } else if (each.kind === "symbol" && iterates) {
         const made = this.call(each, { positional: [element(self)], named: new Map() });
         if (name === "then") out = made;

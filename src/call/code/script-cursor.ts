@@ -23,6 +23,8 @@ export abstract class Cursor {
   protected readonly entered = new Map<Func, number>();
   /** What the last expression read gave: the result of a body without `return`. */
   protected lastValue: Value | undefined;
+  /** What a loop went over last, where that is a short list and one name. */
+  protected iterated: { readonly name: string; readonly items: readonly Value[] } | undefined;
 
   constructor(
     protected readonly profile: Profile,

@@ -239,6 +239,7 @@ export abstract class Expressions extends Calls {
     const at = this.blocks.forInside(this.i, close);
     if (at < 0) return undefined;
     const start = this.i;
+    this.iterated = undefined;
     this.i = at;
     while (this.i < close && this.is("for", "async")) {
       if (this.accept("async")) continue;
@@ -252,9 +253,22 @@ export abstract class Expressions extends Calls {
     this.i = start;
     const savedEnd = this.end;
     this.end = at;
-    const value = this.expression();
+    const values = this.comprehended(at - start);
     this.end = savedEnd;
-    return list([value]);
+    return list(values);
+  }
+
+  /** The element of a comprehension: once, or for each item where both it and the list are short. */
+  private comprehended(length: number): Value[] {
+    const { name, items } = this.iterated ?? { name: "", items: [] };
+    if (length > 30 || items.length < 2 || !items.every((v) => v.kind === "text" && v.known && !v.glob))
+      return [this.expression()];
+    const start = this.i;
+    return items.map((item) => {
+      this.scope.set(name, item);
+      this.i = start;
+      return this.expression();
+    });
   }
 
   /** An object's entries, or a block's statements: what stands there is read either way. */

@@ -134,9 +134,10 @@ export abstract class Functions extends Bindings {
     return this.expressionBody(parameters, this.i + 1);
   }
 
-  protected invoke(target: Func, positional: readonly Value[]): Value {
+  protected invoke(target: Func, positional: readonly Value[], anew = false): Value {
     const readings = this.entered.get(target) ?? 0;
-    if (this.calls >= MOST_CALLS_DEEP || this.budget <= 0 || readings >= MOST_READINGS) return unknown("result");
+    if (this.calls >= MOST_CALLS_DEEP || this.budget <= 0 || (readings >= MOST_READINGS && !anew))
+      return unknown("result");
     this.entered.set(target, readings + 1);
     this.calls++;
     const before = new Map<string, Value | undefined>();

@@ -145,8 +145,7 @@ export abstract class Members extends Expressions {
       const at = this.i;
       const t = this.token;
       const next = this.tokens[this.i + 1];
-      const sign = this.profile.namedArguments;
-      if (t.kind === "name" && next?.kind === "op" && next.value === sign && this.i + 1 < close) {
+      if (t.kind === "name" && next?.kind === "op" && this.names(next.value) && this.i + 1 < close) {
         this.i += 2;
         named.set(t.value, this.expression());
       } else {
@@ -163,6 +162,12 @@ export abstract class Members extends Expressions {
     const last = positional.at(-1);
     if (last?.kind === "dict") for (const [name, v] of last.entries) if (!named.has(name)) named.set(name, v);
     return { positional, named };
+  }
+
+  /** Whether an operator behind a name makes it an argument's name. */
+  private names(operator: string): boolean {
+    const sign = this.profile.namedArguments;
+    return sign === "both" ? operator === ":" || operator === "=" : operator === sign;
   }
 
   /** What no expression could take, up to the next argument. */
@@ -192,7 +197,7 @@ export abstract class Members extends Expressions {
       const at = this.i;
       const name = this.token;
       const next = this.at(1);
-      if (name?.kind === "name" && next?.kind === "op" && next.value === this.profile.namedArguments) {
+      if (name?.kind === "name" && next?.kind === "op" && this.names(next.value)) {
         this.i += 2;
         named.set(name.value, this.expression());
       } else {

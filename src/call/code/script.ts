@@ -8,15 +8,19 @@ import { either, element, type Func, list, type Value } from "./values.js";
 
 /** Reads a script in one pass and writes down what its known calls do. */
 export function runScript(code: string, profile: Profile, out: Emitter, inner: Inner): void {
-  const script = new Script(profile, out, inner, tokenize(code, profile.syntax));
+  const tokens = tokenize(code, profile.syntax);
+  const script = new Script(profile, out, inner, tokens);
   script.runAll();
+  // Where a name alone is a call, it may stand where a key could stand too: `while (1) {fork}`.
+  if (profile.implicitCalls && tokens.some((t) => t.kind === "name" && t.value === "fork"))
+    script.machine.forked = true;
   finish(script.machine, code);
 }
 
 const ENDLESS = String.raw`(?:while\s*\(?\s*(?:True|true|1)\s*\)?|for\s*\(\s*;\s*;\s*\)|\bloop\b|until\s+(?:0|false))`;
 /** A process that does nothing in an endless loop but to make another. */
 const FORK_BOMB = new RegExp(
-  String.raw`${ENDLESS}[\s:{]*(?:do\b\s*)?(?:os\.)?(?:pcntl_)?fork\b|\bfork\b\s*(?:\(\s*\))?\s*${ENDLESS}`,
+  String.raw`${ENDLESS}[\s:{]*(?:do\b\s*)?(?:os\.)?(?:pcntl_)?fork\b|\bfork\b\s*(?:\(\s*\))?\s*(?:${ENDLESS}|while\s+fork\b)`,
 );
 
 function finish(machine: Machine, code: string): void {

@@ -44,8 +44,24 @@ const cargo: Record<string, CommandSpec> = {
     values: taking("--version --vers, --git, --branch, --tag, --rev, --path, --root, -F"),
     mutates: true,
   },
-  "build b check c test t run r bench clippy fmt fix doc d clean update add remove rm new init fetch vendor metadata tree package login logout search uninstall version help generate-lockfile nextest expand audit":
+  "metadata tree search version help locate-project pkgid read-manifest verify-project info": looks,
+  "build b check c test t run r bench clippy fmt fix doc d clean update add remove rm new init fetch vendor package login logout uninstall generate-lockfile nextest expand audit":
     local,
+};
+
+/** What most of Go's commands take. */
+const goBuild: CommandSpec = {
+  style: "single-dash",
+  flags: flags(
+    "-a, -n, -x, -v, -race, -cover, -json, -short, -i, -u, -t, -m, -work, -trimpath, -failfast, -modcache, -cache, -testcache, -w, -fix",
+  ),
+  values: {
+    ...taking(
+      "-o, -p, -mod, -tags, -ldflags, -gcflags, -asmflags, -run, -bench, -count, -timeout, -coverprofile, -parallel, -cpu, -skip, -f, -overlay, -modfile, -pkgdir, -buildmode",
+    ),
+    ...taking("-exec, -toolexec, -vettool", "program"),
+  },
+  mutates: "unknown",
 };
 
 export const languagePackages: readonly ProgramSpec[] = [
@@ -97,7 +113,9 @@ export const languagePackages: readonly ProgramSpec[] = [
   },
   {
     names: ["dotnet", "nuget", "nuget.exe"],
+    flags: flags("--info, --list-sdks, --list-runtimes"),
     values: taking("-k --api-key, -s --source, -sk --symbol-api-key, -c --configuration, -o --output, -v --verbosity"),
+    forms: [{ when: { any: ["--info", "--list-sdks", "--list-runtimes"], max: 0 }, harmless: true }],
     subcommands: {
       nuget: {
         subcommands: {
@@ -175,21 +193,19 @@ export const languagePackages: readonly ProgramSpec[] = [
   },
   {
     names: ["go"],
+    language: "other",
     values: { "-C": "cwd" },
     subcommands: {
-      "run build test vet install generate list get mod work tool fmt env clean doc version fix bug telemetry": {
+      "version doc help": looks,
+      list: { style: "single-dash", values: taking("-f, -mod, -tags, -modfile"), mutates: false },
+      env: {
         style: "single-dash",
-        flags: flags(
-          "-a, -n, -x, -v, -race, -cover, -json, -short, -i, -u, -t, -m, -work, -trimpath, -failfast, -modcache, -cache, -testcache, -w, -fix",
-        ),
-        values: {
-          ...taking(
-            "-o, -p, -mod, -tags, -ldflags, -gcflags, -asmflags, -run, -bench, -count, -timeout, -coverprofile, -parallel, -cpu, -skip, -f, -overlay, -modfile, -pkgdir, -buildmode",
-          ),
-          ...taking("-exec, -toolexec, -vettool", "program"),
-        },
-        mutates: "unknown",
+        flags: flags("-json, -changed, -u, -w"),
+        mutates: false,
+        forms: [{ when: { any: ["-u", "-w"] }, mutates: true }],
       },
+      "build test vet install generate get mod work tool fmt clean fix bug telemetry": goBuild,
+      run: { ...goBuild, operands: { first: ["script"] } },
     },
   },
   {
@@ -198,6 +214,7 @@ export const languagePackages: readonly ProgramSpec[] = [
     flags: flags("-n --no-interaction, -q --quiet, -v"),
     subcommands: {
       exec: { style: "posix", operands: "command", mutates: "unknown" },
+      "show info outdated why depends why-not search licenses validate audit about diagnose status": looks,
       "install update require remove dump-autoload run-script run global create-project config": local,
     },
   },
