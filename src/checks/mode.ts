@@ -55,6 +55,9 @@ function mutates(effect: Effect, input: Case): boolean {
     case "chown":
     case "act":
       return true;
+    case "send":
+      // What is sent changes something where it arrives.
+      return !(effect.path && placeOf(effect.path, input.facts, effect.remote).sink);
     case "opaque":
       return effect.class !== "arguments";
     default:

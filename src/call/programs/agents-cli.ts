@@ -152,7 +152,16 @@ export const programs: readonly ProgramSpec[] = [
     values: taking("--agent, --preset, --wish, --context, --project"),
     dry: ["--dry-run"],
     subcommands: {
-      "trust approve uninstall": { mutates: true, forms: [{ act: "tamper/guard-command" }] },
+      "trust uninstall": { mutates: true, forms: [{ act: "tamper/guard-command" }] },
+      approve: {
+        flags: flags("--list, --decline, --json"),
+        mutates: true,
+        forms: [
+          // What waits may be looked at.
+          { when: { has: ["--list"], none: ["--decline"], max: 0 }, harmless: true },
+          { act: "tamper/guard-command" },
+        ],
+      },
       "config mode policy": {
         mutates: false,
         subcommands: { "set unset add remove edit off": { mutates: true, forms: [{ act: "tamper/guard-command" }] } },
@@ -176,7 +185,7 @@ const VARIABLES: readonly (readonly [name: RegExp, value: RegExp])[] = [
     /^(?!0$|false$|$)/i,
   ],
   [
-    /^(?:CLAUDE_CONFIG_DIR|OPENCODE_CONFIG|OPENCODE_CONFIG_DIR|OPENCODE_CONFIG_CONTENT|OPENCODE_PERMISSION|OPENCODE_TEST_HOME|HOME|XDG_CONFIG_HOME)$/,
+    /^(?:CLAUDE_CONFIG_DIR|OPENCODE_CONFIG|OPENCODE_CONFIG_DIR|OPENCODE_CONFIG_CONTENT|OPENCODE_PERMISSION|OPENCODE_TEST_HOME|HOME|XDG_(?:CONFIG|STATE|DATA|CACHE)_HOME)$/,
     /./,
   ],
   [/^BAILIFF_/, /^/],

@@ -77,13 +77,14 @@ export const programs: readonly ProgramSpec[] = [
     mutates: true,
   },
   {
-    names: ["unzip", "funzip", "zipinfo"],
+    names: ["unzip", "funzip"],
     flags: [..."lvtpcZzuojnqLXVKaCfDUWTbs:"].map((c) => `-${c}`),
     values: { "-d": "extract", "-P": "text", "-O": "text", "-I": "text", "-x": "text" },
     handler: "unzip",
     mutates: true,
     forms: [{ when: { any: ["-l", "-v", "-t", "-p", "-c", "-Z", "-z"] }, mutates: false }],
   },
+  { names: ["zipinfo"], operands: { first: ["read"] }, mutates: false },
   { names: ["7z", "7za", "7zr", "7zz", "p7zip"], style: "words", handler: "7z", mutates: false },
   { names: ["unrar", "rar", "unar", "lsar"], style: "words", handler: "unrar", mutates: false },
 ];

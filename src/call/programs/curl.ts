@@ -155,7 +155,19 @@ export const programs: readonly ProgramSpec[] = [
       "--pinnedpubkey": "text",
     },
     operands: "url",
-    forms: [{ when: { any: ["-h", "-M", "-V"] }, harmless: true }],
+    forms: [
+      { when: { any: ["-h", "-M", "-V"] }, harmless: true },
+      {
+        when: { value: { "-X": ["POST", "PUT", "PATCH", "DELETE", "post", "put", "patch", "delete"] } },
+        mutates: true,
+      },
+      { when: { any: ["-T", "-F", "--form-string", "-Q"] }, mutates: true },
+      // With -G the data become part of the address.
+      {
+        when: { any: ["-d", "--data-binary", "--data-raw", "--data-urlencode", "--json"], none: ["-G"] },
+        mutates: true,
+      },
+    ],
     mutates: false,
     network: true,
     handler: "curl",

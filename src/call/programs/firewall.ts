@@ -7,6 +7,30 @@ import type { ProgramSpec } from "./spec.js";
 const firewall = "system/firewall";
 const network = "system/network";
 
+/** Words of ip(8) that change or run something, abbreviated too, and `-batch`, which reads them from a file. */
+const IP_CHANGES = [
+  "ad",
+  "add",
+  "app*",
+  "ch*",
+  "d",
+  "de*",
+  "ex*",
+  "fl*",
+  "prep*",
+  "repl*",
+  "s",
+  "se",
+  "set",
+  "up",
+  "down",
+  "on",
+  "off",
+  "-b",
+  "-ba*",
+  "--ba*",
+];
+
 export const programs: readonly ProgramSpec[] = [
   {
     names: ["iptables", "ip6tables", "iptables-legacy", "iptables-nft", "ip6tables-legacy", "ebtables", "arptables"],
@@ -98,9 +122,22 @@ export const programs: readonly ProgramSpec[] = [
     ],
     mutates: "unknown",
   },
-  { names: ["ip"], style: "words", mutates: "unknown", handler: "ip" },
+  {
+    names: ["ip"],
+    style: "words",
+    forms: [{ when: { noOperand: IP_CHANGES }, mutates: false }],
+    mutates: "unknown",
+    handler: "ip",
+  },
   { names: ["ifdown"], forms: [{ act: network }], mutates: true },
-  { names: ["ifconfig", "route", "networksetup"], style: "words", mutates: "unknown", handler: "ifconfig" },
+  {
+    names: ["ifconfig"],
+    style: "words",
+    forms: [{ when: { max: 1 }, mutates: false }],
+    mutates: "unknown",
+    handler: "ifconfig",
+  },
+  { names: ["route", "networksetup"], style: "words", mutates: "unknown", handler: "ifconfig" },
   {
     names: ["nmcli"],
     style: "words",

@@ -43,6 +43,11 @@ const api: CommandSpec = {
     "--input": "upload",
   },
   network: true,
+  forms: [
+    // Fields make it a POST unless it is said otherwise.
+    { when: { none: ["-X", "-f", "-F", "--input"] }, mutates: false },
+    { when: { value: { "-X": ["GET", "get", "HEAD"] }, none: ["--input"] }, mutates: false },
+  ],
   mutates: "unknown",
   handler: "host-api",
 };

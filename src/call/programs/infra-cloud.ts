@@ -77,7 +77,7 @@ const aws: ProgramSpec = {
       },
     },
     s3api: { subcommands: { "delete-objects delete-bucket": deed(OBJECTS), ...awsVerbs } },
-    configure: LOCAL,
+    configure: { ...LOCAL, subcommands: { "list get list-profiles": READS } },
     help: READS,
     "*": { subcommands: awsVerbs },
   },
@@ -87,9 +87,15 @@ const GCLOUD_ENDS = ["delete", "destroy", "purge", "remove-project"];
 
 // cloud.google.com/sdk/gcloud/reference: groups nest, the verb is the word after them.
 const gcloudCommands: Record<string, CommandSpec> = {
-  config: LOCAL,
-  auth: LOCAL,
-  components: LOCAL,
+  config: {
+    ...LOCAL,
+    subcommands: {
+      "list get-value get": READS,
+      configurations: { ...LOCAL, subcommands: { "list describe": READS } },
+    },
+  },
+  auth: { ...LOCAL, subcommands: { list: READS } },
+  components: { ...LOCAL, subcommands: { list: READS } },
   topic: READS,
   info: READS,
   storage: {
@@ -191,7 +197,9 @@ const az: ProgramSpec = {
   flags: ["-y --yes", "--no-wait", "--verbose", "--debug"],
   network: true,
   subcommands: {
-    ...each(["account", "login", "logout", "configure", "config", "extension", "bicep", "version", "cloud"], LOCAL),
+    account: { ...LOCAL, subcommands: { "show list list-locations": READS } },
+    version: READS,
+    ...each(["login", "logout", "configure", "config", "extension", "bicep", "cloud"], LOCAL),
     down: deed(CLOUD),
     "*": {
       network: true,

@@ -110,7 +110,12 @@ const kubectl: ProgramSpec = {
       ["api-versions", "cluster-info", "kustomize", "options", "port-forward", "proxy", "whoami", "status"],
       READS,
     ),
-    ...each(["config", "project", "completion", "plugin", "login", "logout"], LOCAL),
+    config: {
+      ...LOCAL,
+      subcommands: { "current-context get-contexts get-clusters get-users view": { mutates: false } },
+    },
+    ...each(["project", "plugin", "login", "logout"], LOCAL),
+    completion: READS,
   },
 };
 

@@ -206,7 +206,12 @@ export const programs: readonly ProgramSpec[] = interpreters.map((each) => ({
   language: each.language,
   mutates: "unknown" as const,
   handler: "interpreter",
-  forms: [{ when: { operand: ["--version", "-V"], max: 1 }, harmless: true }],
+  forms: [
+    {
+      when: { operand: ["--version", ...[...each.harmless].filter((name) => /^-(?:v|V|version)$/.test(name))], max: 1 },
+      harmless: true,
+    },
+  ],
 }));
 
 export const handlers: Readonly<Record<string, Handler>> = { interpreter };

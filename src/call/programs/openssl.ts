@@ -109,7 +109,7 @@ export const programs: readonly ProgramSpec[] = [
           "-config": "text",
           "-extfile": "text",
         },
-        mutates: "unknown",
+        mutates: false,
       },
       "dgst sha256 sha1 md5 sha512": { mutates: false },
       rand: { values: { "-out": "write", "-writerand": "write" }, flags: ["-hex", "-base64"], mutates: "unknown" },

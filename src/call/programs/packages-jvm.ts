@@ -27,7 +27,7 @@ const gradle: ProgramSpec = {
 const maven: ProgramSpec = {
   names: ["mvn", "mvnw", "mvnd", "mvnw.cmd", "mvn.cmd"],
   flags: flags(
-    "-B --batch-mode, -q --quiet, -X --debug, -e --errors, -o --offline, -U --update-snapshots, -am --also-make, -amd --also-make-dependents, -N --non-recursive, -ntp --no-transfer-progress",
+    "-B --batch-mode, -q --quiet, -X --debug, -e --errors, -o --offline, -U --update-snapshots, -am --also-make, -amd --also-make-dependents, -N --non-recursive, -v --version, -ntp --no-transfer-progress",
   ),
   values: {
     ...taking(
@@ -37,6 +37,8 @@ const maven: ProgramSpec = {
   },
   mutates: "unknown",
   forms: [
+    { when: { any: ["-v"], max: 0 }, harmless: true },
+    { when: { operand: ["dependency:tree", "help:*"], max: 1 }, mutates: false },
     {
       when: {
         value: {

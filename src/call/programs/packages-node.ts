@@ -69,18 +69,27 @@ const npmCommands: Record<string, CommandSpec> = {
   "config c": {
     flags: flags("-g --global, --json, -l --long"),
     values: taking("-L --location, --editor, --userconfig"),
+    subcommands: { "get list ls": looks },
     mutates: true,
     handler: "npm-config",
   },
-  ...same("set get", { flags: ["-g --global"], values: taking("-L --location"), mutates: true, handler: "npm-config" }),
+  set: { flags: ["-g --global"], values: taking("-L --location"), mutates: true, handler: "npm-config" },
+  get: looks,
+  pkg: { mutates: true, subcommands: { get: looks } },
+  audit: {
+    flags: flags("--fix, --json"),
+    mutates: false,
+    subcommands: { fix: local, signatures: looks },
+    forms: [{ when: { any: ["--fix"] }, mutates: true }],
+  },
   "uninstall unlink remove rm r un": {
     flags: flags("-g --global, -S --save, -D --save-dev, -O, --no-save"),
     mutates: true,
     handler: "package-removal",
   },
-  "view info show v search s outdated ls list ll la why explain audit whoami ping docs home repo bugs fund help help-search prefix root bin query sbom pack diff doctor stars":
+  "view info show v search s outdated ls list ll la why explain whoami ping docs home repo bugs fund help help-search prefix root bin query sbom pack diff doctor stars":
     looks,
-  "install i add ci install-clean update up upgrade link ln dedupe ddp prune rebuild rb version pkg shrinkwrap set-script cache completion login adduser logout profile star import install-test it patch patch-commit fetch store setup env approve-builds self-update":
+  "install i add ci install-clean update up upgrade link ln dedupe ddp prune rebuild rb version shrinkwrap set-script cache completion login adduser logout profile star import install-test it patch patch-commit fetch store setup env approve-builds self-update":
     local,
 };
 
@@ -94,6 +103,8 @@ const npmOptions = {
     "--script-shell": "program",
   },
 } as const;
+
+const showsVersion: CommandSpec["forms"] = [{ when: { any: ["-v"], max: 0 }, harmless: true }];
 
 const pnpmOptions = {
   flags: flags(
@@ -148,7 +159,7 @@ const yarnCommands: Record<string, CommandSpec> = {
 };
 
 export const nodePackages: readonly ProgramSpec[] = [
-  { names: ["npm", "cnpm", "tnpm"], ...npmOptions, subcommands: npmCommands },
+  { names: ["npm", "cnpm", "tnpm"], ...npmOptions, forms: showsVersion, subcommands: npmCommands },
   { names: ["npx", "npm-exec"], ...running },
   { names: ["bunx", "pnpx", "pnx"], ...running },
   {
@@ -174,7 +185,7 @@ export const nodePackages: readonly ProgramSpec[] = [
     subcommands: {
       publish: publishing,
       x: running,
-      run: scripts,
+      run: { ...scripts, stdin: "javascript" },
       ...same("remove rm", { mutates: true, handler: "package-removal" }),
       "pm outdated why audit info": looks,
       "install i add a update link unlink init create upgrade patch": local,

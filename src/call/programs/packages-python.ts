@@ -30,7 +30,9 @@ const pip: Record<string, CommandSpec> = {
     network: true,
   },
   uninstall: removal,
-  "list show freeze check config cache debug hash help index inspect search": local,
+  "list show freeze check debug hash help index inspect search": looks,
+  config: { mutates: true, subcommands: { "list get debug": looks } },
+  cache: { mutates: true, subcommands: { "list dir info": looks } },
 };
 
 export const pythonPackages: readonly ProgramSpec[] = [
@@ -63,7 +65,8 @@ export const pythonPackages: readonly ProgramSpec[] = [
       }),
       tool: { subcommands: { run: run, "install upgrade uninstall list update-shell dir": local } },
       pip: { subcommands: pip },
-      "sync lock add remove init build version venv python cache self export tree": local,
+      tree: looks,
+      "sync lock add remove init build version venv python cache self export": local,
     },
   },
   { names: ["uvx"], ...run },
@@ -78,7 +81,8 @@ export const pythonPackages: readonly ProgramSpec[] = [
         flags: flags("--build, --skip-existing"),
         values: taking("-r --repository, -u --username, -p --password"),
       }),
-      "add install update remove lock build show check init new version config env export self": local,
+      "show check search": looks,
+      "add install update remove lock build init new version config env export self": local,
     },
   },
   {

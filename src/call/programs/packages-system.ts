@@ -42,6 +42,15 @@ export const systemPackages: readonly ProgramSpec[] = [
     ),
     optional: taking("--force-all, --force-remove-essential, --force-depends"),
     dry: ["--test --simulate --no-act --dry-run --print"],
+    forms: [
+      {
+        when: {
+          any: ["-l", "-L", "-s", "-Q", "-q"],
+          none: ["-r", "-P", "-i", "-e", "-R", "-U", "-u", "-y", "--force-all", "--force-depends"],
+        },
+        mutates: false,
+      },
+    ],
     mutates: "unknown",
   },
   {
@@ -95,7 +104,14 @@ export const systemPackages: readonly ProgramSpec[] = [
     handler: "targets",
     mutates: "unknown",
   },
-  { names: ["cmake"], style: "words", handler: "cmake", mutates: "unknown" },
+  { names: ["apt-cache", "apt-file", "apt-rdepends", "dpkg-query", "pkg-config"], mutates: false },
+  {
+    names: ["cmake"],
+    style: "words",
+    handler: "cmake",
+    forms: [{ when: { operand: ["--version", "-version", "/V", "--help"], max: 1 }, harmless: true }],
+    mutates: "unknown",
+  },
   {
     names: [
       "ninja",
@@ -146,7 +162,10 @@ const flagRemoval: Handler = (inv, out) => {
 
 /** Recipes of a makefile on the input, and targets that leave the machine. */
 const make: Handler = (inv, out) => {
-  if (/^(?:-|\/dev\/stdin)$/.test(inv.value("-f")?.text ?? "") && inv.stdin?.kind === "text")
+  const fromInput = /^(?:-|\/dev\/stdin)$/.test(inv.value("-f")?.text ?? "");
+  if (fromInput && inv.stdin?.kind === "pipe")
+    out.effect({ kind: "opaque", class: "stdin-code", origin: inv.stdin.taint, source: "| make -f -" });
+  if (fromInput && inv.stdin?.kind === "text")
     for (const line of inv.stdin.text.split("\n"))
       if (line.startsWith("\t"))
         out.code("sh", plainWord(line.replace(/^\t[@+-]*/, "").replaceAll("$$", "$")), { via: "make" });

@@ -24,8 +24,13 @@ export const programs: readonly ProgramSpec[] = [
   ),
   {
     names: ["date", "gdate"],
-    values: { "-d --date": "text", "-r --reference": "list", "-f --file": "read", "-v": "text" },
+    values: { "-d --date": "text", "-r --reference": "list", "-f --file": "read", "-v": "text", "-s --set": "text" },
     optional: { "-I --iso-8601": "text", "--rfc-3339": "text" },
+    // `date 11220000` sets the clock, `date +%s` shows it.
+    forms: [
+      { when: { any: ["-s"] }, mutates: true },
+      { when: { operand: ["[0-9]*"], noOperand: ["+*"] }, mutates: true },
+    ],
     mutates: false,
   },
   {
@@ -35,6 +40,16 @@ export const programs: readonly ProgramSpec[] = [
     handler: "cat",
     mutates: false,
   },
+  // Modules that `python -m` runs.
+  reader(
+    "json.tool",
+    {
+      flags: ["--sort-keys", "--no-ensure-ascii", "--json-lines", "--tab", "--no-indent", "--compact"],
+      values: { "--indent": "text" },
+    },
+    { first: ["read", "write"] },
+  ),
+  reader("tokenize ast dis pickletools tabnanny py-compile"),
   reader("head ghead", { values: taking("-n --lines, -c --bytes") }),
   reader("tail gtail", {
     flags: ["-f", "-F", "-q", "-v", "-z", "-r", "--retry"],

@@ -1,6 +1,7 @@
 import * as accounts from "./accounts.js";
 import * as agentsCli from "./agents-cli.js";
 import * as archives from "./archives.js";
+import * as checkers from "./checkers.js";
 import * as compressors from "./compressors.js";
 import * as copying from "./copying.js";
 import * as coreutils from "./coreutils.js";
@@ -81,6 +82,7 @@ const groups: readonly Group[] = [
   vcs,
   hosting,
   packages,
+  checkers,
   agentsCli,
   infra,
   databases,

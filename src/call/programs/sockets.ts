@@ -70,7 +70,10 @@ export const programs: readonly ProgramSpec[] = [
     flags: ncFlags,
     values: ncValues,
     operands: { first: ["host"] },
-    forms: [{ when: { any: ["-e", "-c", "--lua-exec"] }, act: reverseShell }],
+    forms: [
+      { when: { any: ["-e", "-c", "--lua-exec"] }, act: reverseShell },
+      { when: { has: ["-z"], none: ["-e", "-c", "--lua-exec", "-l"] }, mutates: false },
+    ],
     mutates: "unknown",
     network: true,
     handler: "netcat",

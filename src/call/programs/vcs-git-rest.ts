@@ -159,9 +159,34 @@ export const rest: Record<string, CommandSpec> = {
       "--global, --system, --local, --worktree, --get, --get-all, --get-regexp, --get-urlmatch, --get-color, --get-colorbool, --replace-all, --add, --unset, --unset-all, --rename-section, --remove-section, -l --list, -e --edit, -z --null, --name-only, --show-origin, --show-scope, --bool, --int, --path, --bool-or-int, --no-type, --includes, --no-includes, --fixed-value, --all, --append, --regexp",
     ),
     values: taking("-f --file, --blob, -t --type, --default, --comment, --value, --url"),
+    forms: [
+      {
+        when: {
+          any: ["--get", "--get-all", "--get-regexp", "--get-urlmatch", "--get-color", "--get-colorbool", "-l"],
+          none: ["-e", "--add", "--replace-all", "--unset", "--unset-all", "--rename-section", "--remove-section"],
+        },
+        mutates: false,
+      },
+      // A key alone is shown.
+      {
+        when: {
+          max: 1,
+          noOperand: ["edit"],
+          none: ["-e", "--unset", "--unset-all", "--remove-section", "--rename-section"],
+        },
+        mutates: false,
+      },
+    ],
     mutates: true,
   },
-  remote: { mutates: true, flags: flags("-v --verbose, -f, --tags, --no-tags"), values: taking("-t, -m, --mirror") },
+  remote: {
+    mutates: true,
+    flags: flags("-v --verbose, -f, --tags, --no-tags"),
+    values: taking("-t, -m, --mirror"),
+    subcommands: { "show get-url": { mutates: false, flags: flags("-n, --all, --push") } },
+    // Without a verb it lists.
+    forms: [{ when: { max: 0 }, mutates: false }],
+  },
   credential: {
     mutates: false,
     subcommands: {
