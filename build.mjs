@@ -45,6 +45,12 @@ await build({
 
 // One CommonJS file for the process that Claude Code starts for every call: it starts faster than
 // ESM. What it imports dynamically becomes a file of its own, loaded only when it is needed.
+const smallCrypto = {
+  name: "small-crypto",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^node:crypto$/ }, () => ({ path: source("hosts/claude-code/small-crypto.ts") }));
+  },
+};
 const { module, text } = await shippedAsText(root);
 writeFileSync(join(built, "programs.jsonl"), text);
 const pending = new Map([["decide", source("claude-code.ts")]]);
@@ -58,7 +64,7 @@ for (const [name, entry] of pending) {
     // As require(): the loader of ES modules costs more than what it loads here.
     supported: { "dynamic-import": false },
     plugins: [
-      lazy(root),
+      ...(name === "decide" ? [lazy(root), smallCrypto] : []),
       tables(root, module),
       {
         name: "files-of-their-own",

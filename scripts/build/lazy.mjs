@@ -7,6 +7,8 @@ import { basename, join } from "node:path";
 const DOORS = {
   "src/call/shell/index.ts": ["analyseShell", "analyseCode"],
   "src/call/code/readers.ts": null,
+  "src/brain/validate.ts": ["invalid"],
+  "src/call/programs/shipped.ts": ["shippedProgram", "shippedByPrefix", "shippedHandler", "programNames"],
 };
 
 const READERS = /^import \{ (\w+) \} from "(\.\/[\w-]+\.js)";$/gm;

@@ -5,17 +5,21 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, transform } from "esbuild";
 
-/** Every shipped entry as the table of names leads to it. */
-async function entries(root) {
+/** Every shipped entry as the table of names leads to it, and which file's code each handler is. */
+async function entries(root, groups) {
+  const resolveDir = join(root, "src/call/programs");
+  const all = ["./shipped.js", ...groups].map((file, at) => `export * as part${at} from ${JSON.stringify(file)};`);
   const { outputFiles } = await build({
-    entryPoints: [join(root, "src/call/programs/shipped.ts")],
+    stdin: { contents: all.join("\n"), resolveDir },
     bundle: true,
     format: "esm",
     platform: "neutral",
     write: false,
     logLevel: "warning",
   });
-  const shipped = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`);
+  const { part0: shipped, ...parts } = await import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`
+  );
   const texts = [];
   const places = new Map();
   const place = (spec) => {
@@ -24,7 +28,10 @@ async function entries(root) {
   };
   const names = Object.fromEntries(shipped.programNames().map((name) => [name, place(shipped.shippedProgram(name))]));
   const prefixes = shipped.shippedPrefixes().map(({ prefix, spec }) => [prefix, place(spec)]);
-  return { texts, names, prefixes };
+  const handlers = {};
+  for (const [at, file] of groups.entries())
+    for (const name of Object.keys(parts[`part${at + 1}`].handlers)) handlers[name] = file;
+  return { texts, names, prefixes, handlers };
 }
 
 /**
@@ -34,19 +41,19 @@ async function entries(root) {
  * @returns {Promise<{ module: string, text: string }>} `text` goes beside the bundle as `programs.jsonl`
  */
 export async function shippedAsText(root) {
-  const { texts, names, prefixes } = await entries(root);
+  const source = readFileSync(join(root, "src/call/programs/shipped.ts"), "utf8");
+  const groups = [...source.matchAll(/^import \* as \w+ from "(.+)";$/gm)].map(([, file]) => file);
+  const { texts, names, prefixes, handlers } = await entries(root, groups);
   const lines = texts.map((text) => `${ascii(text)}\n`);
   const ends = [];
   for (const line of lines) ends.push((ends.at(-1) ?? 0) + line.length);
-  const source = readFileSync(join(root, "src/call/programs/shipped.ts"), "utf8");
-  const groups = [...source.matchAll(/^import \* as (\w+) from "(.+)";$/gm)];
   const module = [
     'import { readFileSync } from "node:fs";',
-    ...groups.map(([, name, file]) => `import { handlers as ${name} } from ${JSON.stringify(file)};`),
     `const ENDS = ${JSON.stringify(ends)};`,
     `const NAMES = new Map(Object.entries(JSON.parse(${JSON.stringify(JSON.stringify(names))})));`,
     `const PREFIXES = ${JSON.stringify(prefixes)};`,
-    `const HANDLERS = new Map([${groups.map(([, name]) => name).join(", ")}].flatMap((group) => Object.entries(group)));`,
+    `const HANDLERS = new Map(Object.entries(${JSON.stringify(handlers)}));`,
+    `const code = { ${groups.map((file) => `${JSON.stringify(file)}: () => require(${JSON.stringify(`handlers:${file}`)})`).join(", ")} };`,
     "const entries = [];",
     "let texts;",
     "function load() {",
@@ -60,7 +67,7 @@ export async function shippedAsText(root) {
     "}",
     "export const shippedProgram = (name) => entry(NAMES.get(name));",
     "export const shippedByPrefix = (name) => entry(PREFIXES.find(([prefix]) => name.startsWith(prefix))?.[1]);",
-    "export const shippedHandler = (name) => HANDLERS.get(name);",
+    "export const shippedHandler = (name) => code[HANDLERS.get(name)]?.().handlers[name];",
     "export const programNames = () => [...NAMES.keys()];",
   ].join("\n");
   return { module, text: lines.join("") };
@@ -104,6 +111,12 @@ export function tables(root, module) {
   return {
     name: "tables",
     setup(bundler) {
+      bundler.onResolve({ filter: /^handlers:/ }, ({ path }) => ({ path, namespace: "handlers" }));
+      bundler.onLoad({ filter: /.*/, namespace: "handlers" }, ({ path }) => ({
+        contents: `export { handlers } from ${JSON.stringify(path.slice("handlers:".length))};`,
+        loader: "ts",
+        resolveDir,
+      }));
       bundler.onLoad({ filter: /[\\/]src[\\/]call[\\/]programs[\\/][\w-]+\.ts$/ }, async ({ path }) =>
         path.endsWith("shipped.ts")
           ? { contents: module, loader: "ts", resolveDir }

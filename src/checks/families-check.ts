@@ -4,12 +4,17 @@ import { families } from "./families/all.js";
 import type { Family, FamilyRow } from "./families/family.js";
 import type { Finding } from "./finding.js";
 
-const rows = new Map<string, { family: Family; row: FamilyRow }>();
-for (const family of families) for (const row of family.rows) rows.set(row.id, { family, row });
+let index: Map<string, { family: Family; row: FamilyRow }> | undefined;
+
+/** Rows by id; made when a first deed is met. */
+function rows(): NonNullable<typeof index> {
+  index ??= new Map(families.flatMap((family) => family.rows.map((row) => [row.id, { family, row }] as const)));
+  return index;
+}
 
 /** A family row by its id. */
 export function familyRow(id: string): FamilyRow | undefined {
-  return rows.get(id)?.row;
+  return rows().get(id)?.row;
 }
 
 /** The built-in families: what is destructive, secret or irreversible for everyone. */
@@ -21,14 +26,14 @@ export const familiesCheck: Check = {
   judge(input) {
     const found = new Map<string, Finding>();
     const hit = (id: string, subject?: string): void => {
-      const entry = rows.get(id);
+      const entry = rows().get(id);
       if (!entry || input.policy.off.includes(entry.family.name)) return;
       if (entry.row.preset === "strict" && input.policy.preset !== "strict") return;
       if (!found.has(id)) found.set(id, finding(entry.row, subject, subject && commandOf(subject, input.analysis)));
     };
     for (const effect of input.analysis.effects) {
       if (effect.kind !== "act") continue;
-      if (!rows.get(effect.act)?.family.excuses?.(effect, input)) hit(effect.act, effect.target);
+      if (!rows().get(effect.act)?.family.excuses?.(effect, input)) hit(effect.act, effect.target);
     }
     for (const family of families) for (const each of family.judge?.(input) ?? []) hit(each.row, each.subject);
     return [...found.values()];

@@ -1,9 +1,9 @@
 // Control, format, bidi, private and lone-surrogate characters, unassigned ones, fillers that show as
 // nothing, combining enclosures, variation selectors.
-const UNSAFE =
+const unsafe = (): RegExp =>
   /\p{Cc}|\p{Cf}|\p{Co}|\p{Cs}|\p{Cn}|\p{Zl}|\p{Zp}|\p{Me}|\p{Variation_Selector}|\p{Default_Ignorable_Code_Point}/gu;
 // Emoji and what they are built from; box drawing, blocks, geometric shapes, dingbats, braille, mosaics.
-const PICTURES =
+const pictures = (): RegExp =>
   /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\u2500-\u27bf\u2800-\u28ff\u2b00-\u2bff]|[\u{1f000}-\u{1fbff}]/gu;
 // Pictures by definition that every font shows as plain text.
 const PLAIN_SIGNS = new Set(["©", "®", "™"]);
@@ -16,13 +16,12 @@ const PLAIN_SIGNS = new Set(["©", "®", "™"]);
  */
 export function safeLine(text: string, limit = 500): string {
   // Cut before cleaning, so that a huge input costs no more than a small one.
-  const clean = text
-    .slice(0, limit * 4)
-    .replace(/[\r\n\t\v\f\u0085\u2028\u2029]+/g, " ")
-    .replace(UNSAFE, "")
-    .replace(PICTURES, (c) => (PLAIN_SIGNS.has(c) ? c : ""))
-    .replace(/ {2,}/g, " ")
-    .trim();
+  const line = text.slice(0, limit * 4).replace(/[\r\n\t\v\f\u0085\u2028\u2029]+/g, " ");
+  // Making the large classes ready costs more than a decision, and most texts are plain.
+  const plain = /^[ -~]*$/.test(line)
+    ? line
+    : line.replace(unsafe(), "").replace(pictures(), (c) => (PLAIN_SIGNS.has(c) ? c : ""));
+  const clean = plain.replace(/ {2,}/g, " ").trim();
   return clean.length <= limit ? clean : `${clean.slice(0, Math.max(0, limit - 3)).replace(/[\ud800-\udbff]$/, "")}...`;
 }
 
