@@ -100,6 +100,8 @@ export function foreignEffects(call: ToolCall): Effect[] {
         break;
       case "move":
         if (to) out.push({ kind: "move", path, to });
+        // Where it goes is not said in words that name a path; from here it is gone.
+        else if (each !== target || !TARGET_KEY.test(each.key)) out.push({ kind: "delete", path, recursive: true });
         break;
       case "copy":
         out.push(to ? { kind: "read", path } : { kind: "write", path, how: "create" });

@@ -127,6 +127,9 @@ export const pythonFunctions: Readonly<Record<string, Call>> = {
   "os.system": shells(),
   "os.popen": shells(),
   "os.popen2": shells(),
+  "pexpect.spawn": shells(),
+  "pexpect.run": shells(),
+  "pexpect.popen_spawn.PopenSpawn": shells(),
   "commands.getoutput": shells(),
   "commands.getstatusoutput": shells(),
   "pty.spawn": (args, m) => {

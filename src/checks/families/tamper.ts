@@ -1,6 +1,6 @@
-import type { Effect, EffectiveCommand, PathRef } from "../../call/effect.js";
-import { baseName, isWithin, join } from "../../call/path.js";
+import type { Effect, PathRef } from "../../call/effect.js";
 import type { Case } from "../check.js";
+import { guardCommands } from "../guard-commands.js";
 import { type GuardMap, type GuardPlace, guardEnding, guardMap, guardPlace } from "../guard-places.js";
 import { placeOf } from "../places.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
@@ -87,59 +87,6 @@ function pathsOf(abs: string, input: Case): readonly string[] {
   return real === undefined || real === abs ? [abs] : [abs, real];
 }
 
-/** Options that say by their name that checks are off, whatever the program. */
-const OFF =
-  /^--(?:allow-)?dangerously-(?:skip-permissions|bypass-approvals-and-sandbox|allow-all|bypass-hook-trust)(?:=true)?$/;
-const AGENT_SCRIPT = /\/(?:@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|opencode-ai|opencode)\//;
-const SWITCHES = /^--(?:bare|safe-mode|pure|yolo|full-auto)$/;
-
-/** An agent that the table does not know by its name, or that is started by its file. */
-function uncheckedAgent(words: readonly string[], known: boolean): Hit | undefined {
-  const script = words.slice(0, 3).some((w) => AGENT_SCRIPT.test(w));
-  const option = words.find((w) => (OFF.test(w) && (script || !known)) || (script && SWITCHES.test(w)));
-  return option === undefined ? undefined : { row: "tamper/agent-unchecked", subject: option };
-}
-
-/** Settings that switch the guard off, written by the same call that starts an agent with settings of its own. */
-function bySettings(input: Case): readonly Hit[] {
-  const starts = input.analysis.commands.some(
-    (c) => baseName(c.argv[0]?.text ?? "") === "claude" && c.argv.some((w) => w.text.startsWith("--settings")),
-  );
-  if (!starts) return [];
-  return input.analysis.effects.flatMap((effect) =>
-    effect.kind === "write" && /disableAllHooks|enabledPlugins|bypassPermissions/.test(effect.content ?? "")
-      ? [{ row: "tamper/agent-unchecked", subject: `--settings ${effect.path.text}` }]
-      : [],
-  );
-}
-
-const HUMAN = /^(?:trust|approve|uninstall)$/;
-
-/** Commands that end the guard's processes, or reach its own command line by its file. */
-function byCommand(command: EffectiveCommand, input: Case, cataloged: boolean): Hit | undefined {
-  const [program, ...words] = command.argv.map((w) => w.text);
-  const name = baseName(program ?? "");
-  const unchecked = uncheckedAgent(
-    command.argv.map((w) => w.text),
-    cataloged,
-  );
-  if (unchecked) return unchecked;
-  if (name === "pkill" || name === "killall" || name === "taskkill") {
-    const pattern = words.find((w) => !w.startsWith("-") && /bailiff/i.test(w));
-    return pattern === undefined ? undefined : { row: "tamper/guard-process", subject: `${name} ${pattern}` };
-  }
-  if (!/^(?:node|bun|deno|tsx)$/.test(name)) return undefined;
-  const at = words.findIndex((w) => /(?:^|\/)cli\.[mc]?[jt]s$/.test(w));
-  const script = words[at];
-  if (script === undefined) return undefined;
-  const abs = script.startsWith("/") ? script : command.cwd === null ? script : join(command.cwd, script);
-  const ours = /\/bailiff\//.test(abs) || input.facts.own.some((own) => isWithin(abs, own));
-  const rest = words.slice(at + 1).filter((w) => !w.startsWith("-"));
-  const human =
-    HUMAN.test(rest[0] ?? "") || (rest[0] === "experiment" && /^(?:enable|disable|graduate)$/.test(rest[1] ?? ""));
-  return ours && human ? { row: "tamper/guard-command", subject: `${script} ${rest.join(" ")}` } : undefined;
-}
-
 /** The guard itself, and whatever could switch it off. */
 export const tamper: Family = {
   name: "tamper",
@@ -210,11 +157,5 @@ export const tamper: Family = {
       ["pkill -f vite"],
     ),
   ],
-  judge(input) {
-    const known = new Set(input.analysis.effects.flatMap((e) => (e.kind === "run" && e.cataloged ? [e.command] : [])));
-    const commands = input.analysis.commands.flatMap((command, at) =>
-      command.remote?.kind === "host" ? [] : (byCommand(command, input, known.has(at)) ?? []),
-    );
-    return [...byPlace(input), ...commands, ...bySettings(input)];
-  },
+  judge: (input) => [...byPlace(input), ...guardCommands(input)],
 };

@@ -1,0 +1,154 @@
+import type { EffectiveCommand } from "../call/effect.js";
+import { baseName, isWithin, join } from "../call/path.js";
+import type { Case } from "./check.js";
+import type { Hit } from "./families/family.js";
+import { guardMap, guardPlace } from "./guard-places.js";
+
+/** Options that say by their name that checks are off, whatever the program. */
+const OFF =
+  /^--(?:allow-)?dangerously-(?:skip-permissions|bypass-approvals-and-sandbox|allow-all|bypass-hook-trust)(?:=true)?$/;
+const AGENT_SCRIPT = /\/(?:@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|opencode-ai|opencode)\//;
+const SWITCHES = /^--(?:bare|safe-mode|pure|yolo|full-auto)$/;
+
+/** An agent that the table does not know by its name, or that is started by its file. */
+function uncheckedAgent(words: readonly string[], known: boolean): Hit | undefined {
+  const script = words.slice(0, 3).some((w) => AGENT_SCRIPT.test(w));
+  const option = words.find((w) => (OFF.test(w) && (script || !known)) || (script && SWITCHES.test(w)));
+  return option === undefined ? undefined : { row: "tamper/agent-unchecked", subject: option };
+}
+
+/** Settings that switch the guard off, written by the same call that starts an agent with settings of its own. */
+function bySettings(input: Case): readonly Hit[] {
+  const starts = input.analysis.commands.some(
+    (c) => baseName(c.argv[0]?.text ?? "") === "claude" && c.argv.some((w) => w.text.startsWith("--settings")),
+  );
+  if (!starts) return [];
+  return input.analysis.effects.flatMap((effect) =>
+    effect.kind === "write" && /disableAllHooks|enabledPlugins|bypassPermissions/.test(effect.content ?? "")
+      ? [{ row: "tamper/agent-unchecked", subject: `--settings ${effect.path.text}` }]
+      : [],
+  );
+}
+
+const HUMAN = /^(?:trust|approve|uninstall)$/;
+
+/** Commands that end the guard's processes, or reach its own command line by its file. */
+function byCommand(command: EffectiveCommand, input: Case, cataloged: boolean): Hit | undefined {
+  const [program, ...words] = command.argv.map((w) => w.text);
+  const name = baseName(program ?? "");
+  const unchecked = uncheckedAgent(
+    command.argv.map((w) => w.text),
+    cataloged,
+  );
+  if (unchecked) return unchecked;
+  if (name === "pkill" || name === "killall" || name === "taskkill") {
+    const pattern = words.find((w) => !w.startsWith("-") && /bailiff/i.test(w));
+    return pattern === undefined ? undefined : { row: "tamper/guard-process", subject: `${name} ${pattern}` };
+  }
+  if (INSTALLER.test(name) && words.some((w) => /^(?:-g|--global|global|link)$/.test(w))) {
+    const named = words.find((w) => /^bailiff(?:@|$)/.test(w));
+    if (named !== undefined) return { row: "tamper/guard-package", subject: `${name} ${words.join(" ")}` };
+  }
+  if (SETS_FOR_LATER.test(`${name} ${words[0] ?? ""}`)) {
+    const variable = words.find((w) => /^BAILIFF_\w+(?:=|$)/i.test(w));
+    if (variable !== undefined) return { row: "tamper/agent-unchecked", subject: `${name} ${variable}` };
+  }
+  // The script may be the program itself, or stand anywhere among an interpreter's words.
+  const files = /^(?:node|bun|deno|tsx|ts-node)$/.test(name) ? words : program === undefined ? [] : [program];
+  for (const script of files.filter((w) => !w.startsWith("-"))) {
+    if (!isOwnCommandLine(script, command, input)) continue;
+    const after = files === words ? words.slice(words.indexOf(script) + 1) : words;
+    const rest = after.filter((w) => !w.startsWith("-"));
+    const listing = rest[0] === "approve" && rest.length === 1 && after.includes("--list");
+    if (isForPerson(rest) && !listing) return { row: "tamper/guard-command", subject: `${script} ${rest.join(" ")}` };
+  }
+  return undefined;
+}
+
+function isForPerson(words: readonly string[]): boolean {
+  return (
+    HUMAN.test(words[0] ?? "") || (words[0] === "experiment" && /^(?:enable|disable|graduate)$/.test(words[1] ?? ""))
+  );
+}
+
+const INSTALLER = /^(?:npm|pnpm|yarn|bun|cnpm)$/;
+/** Programs that set a variable for what starts later. */
+const SETS_FOR_LATER =
+  /^(?:setx |launchctl setenv|systemctl (?:--user|set-environment)|tmux set-?env|dbus-update-activation-environment |pam_env )/;
+
+/** Whether a word is the file of the guard's own command line, by its name, its place, or what a link leads to. */
+function isOwnCommandLine(script: string, command: EffectiveCommand, { facts }: Case): boolean {
+  if (!script.includes("/") && !script.includes(".") && command.cwd === null) return false;
+  const abs = script.startsWith("/") || command.cwd === null ? script : join(command.cwd, script);
+  const real = facts.paths[abs]?.real ?? abs;
+  return [abs, real].some(
+    (path) =>
+      /(?:^|\/)cli(?:\.[mc]?[jt]s)?$/.test(path) &&
+      (/\/bailiff\//.test(path) || facts.own.some((own) => isWithin(path, own))),
+  );
+}
+
+const AGENT = /^(?:claude|opencode)$/;
+const GUARD_VARIABLE = /^(?:BAILIFF_\w+|HOME|XDG_(?:CONFIG|STATE|DATA|CACHE)_HOME|CLAUDE_PROJECT_DIR)$/;
+
+/** An agent started without the variables that the guard goes by. */
+function byEnvironment(input: Case): readonly Hit[] {
+  const { commands } = input.analysis;
+  const starts = commands.some(
+    (c) =>
+      AGENT.test(baseName(c.argv[0]?.text ?? "")) && !c.argv.some((w) => /^(?:-v|--version|-h|--help)$/.test(w.text)),
+  );
+  if (!starts) return [];
+  return commands.flatMap((command): readonly Hit[] => {
+    const [program = "", ...words] = command.argv.map((w) => w.text);
+    const name = baseName(program);
+    const cleared =
+      name === "env"
+        ? words.find(
+            (w, at) =>
+              /^(?:-|-i|--ignore-environment)$/.test(w) ||
+              (GUARD_VARIABLE.test(w.replace(/^(?:-u|--unset=)/, "")) &&
+                (/^(?:-u.|--unset=)/.test(w) || /^(?:-u|--unset)$/.test(words[at - 1] ?? ""))),
+          )
+        : name === "unset" || (name === "export" && words.includes("-n"))
+          ? words.find((w) => GUARD_VARIABLE.test(w))
+          : undefined;
+    return cleared === undefined ? [] : [{ row: "tamper/agent-unchecked", subject: `${name} ${cleared}` }];
+  });
+}
+
+/** The guard's processes looked up by name and ended, in one call. */
+function byProcess({ analysis: { commands } }: Case): readonly Hit[] {
+  // What it ends must come from somewhere: a number that stands there was known before.
+  const killed = commands.some(
+    (c) =>
+      /^(?:kill|skill)$/.test(baseName(c.argv[0]?.text ?? "")) &&
+      (c.via.includes("xargs") || c.argv.some((w) => !w.known)),
+  );
+  const found = commands.find(
+    (c) =>
+      /^(?:pgrep|pidof|ps|grep)$/.test(baseName(c.argv[0]?.text ?? "")) && c.argv.some((w) => /bailiff/i.test(w.text)),
+  );
+  return found && killed ? [{ row: "tamper/guard-process", subject: "kill" }] : [];
+}
+
+/** Another directory laid over the guard's. */
+function byMount(input: Case): readonly Hit[] {
+  return input.analysis.commands.flatMap((command): readonly Hit[] => {
+    const [program = "", ...words] = command.argv.map((w) => w.text);
+    if (!/^(?:mount|bindfs|umount|mount_nullfs)$/.test(baseName(program)) || command.cwd === null) return [];
+    const { facts, call } = input;
+    const map = guardMap(facts, [facts.project, ...(call.project === undefined ? [] : [call.project]), call.cwd]);
+    const over = words.find((w) => !w.startsWith("-") && guardPlace(join(command.cwd ?? "/", w), map, false) === "own");
+    return over === undefined ? [] : [{ row: "tamper/own-files", subject: over }];
+  });
+}
+
+/** Commands that switch the guard off, answer for a person, or start an agent without it. */
+export function guardCommands(input: Case): readonly Hit[] {
+  const known = new Set(input.analysis.effects.flatMap((e) => (e.kind === "run" && e.cataloged ? [e.command] : [])));
+  const commands = input.analysis.commands.flatMap((command, at) =>
+    command.remote?.kind === "host" ? [] : (byCommand(command, input, known.has(at)) ?? []),
+  );
+  return [...commands, ...bySettings(input), ...byEnvironment(input), ...byProcess(input), ...byMount(input)];
+}
