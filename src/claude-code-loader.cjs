@@ -2,7 +2,10 @@
 // whatever goes wrong from here on, a version that cannot read the rest included, is a denial.
 // biome-ignore-all lint/style/useNodejsImportProtocol: a Node that is too old does not know `node:`.
 "use strict";
+// Events around calls decide nothing: there, whatever goes wrong says nothing.
+var aside = process.argv[2] === "aside";
 function refuse(reason) {
+  if (aside) return;
   var fs = require("fs");
   var text =
     "## BLOCKED: bailiff could not start\n\n**Reason:** " +
@@ -48,10 +51,10 @@ function run() {
   });
 }
 // Until there is an answer, ending is a denial.
-process.exitCode = 2;
+process.exitCode = aside ? 0 : 2;
 process.on("uncaughtException", () => {
   refuse("it failed while it judged the call");
-  process.exit(2);
+  process.exit(aside ? 0 : 2);
 });
 if (parseInt(process.versions.node, 10) < 20) {
   refuse("it needs Node 20 or newer, this is " + process.version);

@@ -7,6 +7,7 @@ import { homeDirectory } from "./hosts/home.js";
 import { openJudge } from "./hosts/judge.js";
 import { fileLog } from "./hosts/log.js";
 import { ownPlaces } from "./hosts/own.js";
+import { openSessions } from "./hosts/sessions.js";
 import { stateDirectory } from "./hosts/state-dir.js";
 import { projectRoot } from "./observe/observe.js";
 import { version } from "./version.js";
@@ -40,7 +41,25 @@ export async function main(dist: string): Promise<void> {
   // With `claude -p` nobody sees a prompt. Where it is not certain, the host is left to find out.
   const canAsk = env.CLAUDE_CODE_ENTRYPOINT !== "sdk-cli" || env.CLAUDE_CODE_SESSION_ATTENDED === "1";
   const own = ownPlaces({ dist, home, state, env });
+  // Such an event decides nothing: where it fails, the host goes on.
+  const aside = process.argv[2] === "aside";
   const { stdout, stderr, code } = await reply(readInput(), {
+    aside,
+    now,
+    sessions: (law, event) =>
+      openSessions({
+        host: "claude-code",
+        project,
+        home,
+        env,
+        law,
+        delivery: "once",
+        hostMaxDepth: () => wholeNumber(env.CLAUDE_CODE_MAX_SUBAGENT_SPAWN_DEPTH),
+        // The host gives the end of a session a second and a half.
+        ...(event === "SessionEnd" ? { wait: 600 } : {}),
+        log,
+        now,
+      }),
     home,
     cwd,
     project,
@@ -60,6 +79,10 @@ export async function main(dist: string): Promise<void> {
   process.exitCode = code;
   write(1, stdout);
   write(2, stderr);
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : undefined;
 }
 
 /** The process's own directory; the root where it was deleted. */

@@ -13,9 +13,22 @@ export interface HookEvent {
   readonly agentId?: string;
   /** The agent's name: inside a subagent, and with `--agent` in the main thread. */
   readonly agentType?: string;
-  /** ConfigChange: which settings changed, and the file. */
+  /** SessionStart: how it began. ConfigChange: which settings changed, and the file. */
   readonly source?: string;
   readonly file?: string;
+  /** Path of the session's transcript. */
+  readonly transcript?: string;
+  /** PostToolUse: what came of the call. */
+  readonly response?: Readonly<Record<string, unknown>>;
+  /** PostToolUseFailure: the error, and whether it was the user who ended the call. */
+  readonly error?: string;
+  readonly interrupted: boolean;
+  /** Milliseconds that the call took. */
+  readonly duration?: number;
+  /** Stop: tasks go on in the background. */
+  readonly background: boolean;
+  /** The tool is the one that delegates. */
+  readonly isDelegation: boolean;
 }
 
 /** An event as text that bailiff does not understand. */
@@ -47,6 +60,11 @@ export function parseEvent(text: string): HookEvent {
   return {
     name,
     input: isRecord(value.tool_input) ? value.tool_input : {},
+    interrupted: value.is_interrupt === true,
+    background: Array.isArray(value.background_tasks) && value.background_tasks.length > 0,
+    isDelegation: typeof value.tool_name === "string" && toolNamed(value.tool_name) === "task",
+    ...(isRecord(value.tool_response) ? { response: value.tool_response } : {}),
+    ...(typeof value.duration_ms === "number" ? { duration: value.duration_ms } : {}),
     ...texts(value, {
       session: "session_id",
       cwd: "cwd",
@@ -56,6 +74,8 @@ export function parseEvent(text: string): HookEvent {
       agentType: "agent_type",
       source: "source",
       file: "file_path",
+      transcript: "transcript_path",
+      error: "error",
     }),
   };
 }
@@ -73,6 +93,7 @@ function texts<K extends string>(value: Record<string, unknown>, names: Record<K
 /** The call behind a PreToolUse event. `around` is what the process knows beside the event. */
 export function toolCall(event: HookEvent, around: { cwd: string; home: string; project?: string }): ToolCall {
   const rawTool = event.tool ?? "";
+  const session = event.agentId ?? event.session;
   return {
     host: "claude-code",
     tool: toolNamed(rawTool),
@@ -81,7 +102,8 @@ export function toolCall(event: HookEvent, around: { cwd: string; home: string; 
     cwd: event.cwd?.startsWith("/") ? event.cwd : around.cwd,
     home: around.home,
     ...(around.project === undefined ? {} : { project: around.project }),
-    ...(event.session === undefined ? {} : { session: event.session }),
+    // A subagent is a session of its own.
+    ...(session === undefined ? {} : { session }),
     ...(event.callId === undefined ? {} : { callId: event.callId }),
     ...(event.agentType === undefined ? {} : { agent: event.agentType }),
     // The event does not tell how deep a subagent is: the first level is the one where most holds.

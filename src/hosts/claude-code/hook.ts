@@ -1,9 +1,11 @@
 import { toolNamed } from "../../call/tools.js";
-import { answer, failed } from "../answer.js";
+import { type Answer, answer, failed } from "../answer.js";
 import type { LiveJudge } from "../judge.js";
 import type { Log } from "../log.js";
+import type { Sessions } from "../sessions.js";
 import { BadEvent, type HookEvent, parseEvent, toolCall } from "./event.js";
 import { configRefusal, denial, preToolUseReply, type Reply, SILENT, tellingPerson } from "./reply.js";
+import { levelOf, sessionOf, sessionReply } from "./sessions.js";
 import { switchesOff } from "./settings.js";
 
 export interface Hook {
@@ -13,7 +15,12 @@ export interface Hook {
   readonly project?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Opens the judge. */
-  readonly open: () => Promise<Pick<LiveJudge, "judge" | "news" | "desk">>;
+  readonly open: () => Promise<Opened>;
+  /** Opens the sessions by the law in force; without them callers are known by the event alone. */
+  readonly sessions?: (law: LiveJudge["law"], event: string) => Sessions;
+  readonly now?: () => Date;
+  /** The event is one that decides nothing: whatever fails says nothing. */
+  readonly aside?: boolean;
   readonly log: Log;
   /** Whether a person is there who could be asked. */
   readonly canAsk: boolean;
@@ -23,25 +30,27 @@ export interface Hook {
   readonly readFile: (path: string) => string | undefined;
 }
 
+type Opened = Pick<LiveJudge, "judge" | "news" | "desk"> & Partial<Pick<LiveJudge, "law">>;
+
 /** The reply to one event of Claude Code. Never rejects. */
 export async function reply(text: string, hook: Hook): Promise<Reply> {
   let event: HookEvent;
   try {
     event = parseEvent(text);
   } catch (error) {
-    hook.log.error("an event that cannot be read: refused", error);
+    hook.log.error(hook.aside ? "an event that cannot be read" : "an event that cannot be read: refused", error);
+    if (hook.aside) return SILENT;
     return denial(badEvent(error));
   }
   hook.beat(event.name);
   try {
     if (event.name === "PreToolUse") {
-      const { judge, news, desk } = await hook.open();
-      const asked = { judge, log: hook.log, canAsk: hook.canAsk, ...(desk ? { desk } : {}) };
-      const given = await answer(toolCall(event, hook), asked);
-      return tellingPerson(preToolUseReply(given), news());
+      const opened = await hook.open();
+      const given = await judged(event, opened, hook);
+      return tellingPerson(preToolUseReply(given), opened.news());
     }
     if (event.name === "ConfigChange") return configChange(event, hook);
-    return SILENT;
+    return await besideCalls(event, hook);
   } catch (error) {
     if (event.name !== "PreToolUse") {
       hook.log.error(event.name, error);
@@ -50,6 +59,54 @@ export async function reply(text: string, hook: Hook): Promise<Reply> {
     const rawTool = event.tool ?? "";
     return preToolUseReply(failed({ tool: toolNamed(rawTool), rawTool, input: event.input }, error, hook.log));
   }
+}
+
+async function judged(event: HookEvent, { judge, desk, law }: Opened, hook: Hook): Promise<Answer> {
+  const sessions = sessionsOf(event, law, hook);
+  const plain = toolCall(event, hook);
+  const call = sessions ? { ...plain, level: levelOf(event, sessions, around(hook)) } : plain;
+  const judging = sessions?.judging(judge, call);
+  const asked = { judge: judging?.judge ?? judge, log: hook.log, canAsk: hook.canAsk, ...(desk ? { desk } : {}) };
+  const given = await answer(call, asked);
+  const note = sessions?.answered(call, judging?.decision(), given) ?? "";
+  if (note === "" || given.kind === "deny" || given.kind === "ask") return given;
+  return { kind: "warn", text: given.kind === "warn" ? `${given.text}\n\n${note}` : note };
+}
+
+/** Events around calls and sessions: they are recorded, and tell the model something now and then. */
+async function besideCalls(event: HookEvent, hook: Hook): Promise<Reply> {
+  if (hook.sessions === undefined) return SILENT;
+  const { desk, law, news } = await hook.open();
+  if (event.name === "PostToolUse" || event.name === "PostToolUseFailure") {
+    const { host, session, callId, rawTool } = toolCall(event, hook);
+    const outcome = event.name === "PostToolUse" ? "ran" : "failed";
+    desk?.ended(
+      { host, rawTool, ...(session === undefined ? {} : { session }), ...(callId === undefined ? {} : { callId }) },
+      {
+        outcome,
+        ...(event.response ? { result: JSON.stringify(event.response) } : {}),
+        ...(event.error === undefined ? {} : { error: event.error }),
+        ...(event.duration === undefined ? {} : { duration: event.duration }),
+      },
+    );
+  }
+  const sessions = sessionOf(event) === undefined ? undefined : sessionsOf(event, law, hook);
+  const given = sessions ? sessionReply(event, sessions, around(hook)) : SILENT;
+  return event.name === "SessionStart" ? tellingPerson(given, news()) : given;
+}
+
+/** What is known of sessions fails open: without it a call is judged by what its event says. */
+function sessionsOf(event: HookEvent, law: Opened["law"], hook: Hook): Sessions | undefined {
+  try {
+    return law && hook.sessions?.(law, event.name);
+  } catch (error) {
+    hook.log.error("the sessions cannot be opened", error);
+    return undefined;
+  }
+}
+
+function around({ project, cwd, readFile, now }: Hook): Parameters<typeof sessionReply>[2] {
+  return { project: project ?? cwd, time: (now?.() ?? new Date()).getTime(), readFile };
 }
 
 function configChange(event: HookEvent, hook: Hook): Reply {

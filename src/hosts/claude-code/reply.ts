@@ -50,6 +50,11 @@ export function configRefusal(text: string): Reply {
   return { stdout: JSON.stringify({ decision: "block", reason: text }), stderr: text, code: 2 };
 }
 
-function output(fields: Record<string, string>): string {
-  return JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse", ...fields } });
+/** The reply to any other event: something for the model. */
+export function contextReply(event: string, text: string): Reply {
+  return { ...SILENT, stdout: output({ additionalContext: text }, event) };
+}
+
+function output(fields: Record<string, string>, event = "PreToolUse"): string {
+  return JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...fields } });
 }
