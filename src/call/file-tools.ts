@@ -29,7 +29,10 @@ export function fileToolEffects(tool: KnownTool, call: ToolCall): Effect[] {
       return [{ kind: "read", path: matched(path, textArgument(call, ["include", "glob"]), call), how: "search" }];
     case "webfetch": {
       const url = textArgument(call, spec?.urls ?? []);
-      return url === undefined ? [] : [{ kind: "reach", url }];
+      if (url === undefined) return [];
+      // A file by its address is no page: it is read.
+      if (/^file:/i.test(url)) return [{ kind: "read", path: argumentPath(url, call) }];
+      return [{ kind: "reach", url }];
     }
     case "websearch":
       return [{ kind: "reach", url: `search:${textArgument(call, ["query", "q"]) ?? ""}` }];

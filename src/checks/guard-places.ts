@@ -108,6 +108,12 @@ function build(facts: Facts, projects: readonly string[]): GuardMap {
  */
 export function guardPlace(path: string, map: GuardMap, holding: boolean): GuardPlace | undefined {
   const text = path.toLowerCase();
+  // What a search finds may lie right where it begins.
+  const direct = text.replace("/⟦found⟧/", "/");
+  if (direct !== text) {
+    const found = guardPlace(direct, map, holding);
+    if (found) return found;
+  }
   const pattern = /[*?[{⟦]/.test(text);
   if (!pattern) {
     for (const target of map.targets) {

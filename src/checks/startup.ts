@@ -139,7 +139,8 @@ function one(path: string, home: string): Startup | undefined {
   if (git) return git;
   const relative = belowHome(path, home);
   if (relative !== undefined) {
-    const found = atHome(relative);
+    // What a search finds may lie right where it begins.
+    const found = atHome(relative.replace(/^⟦found⟧\//, ""));
     if (found) return found;
   }
   if (CRON.test(path)) return "cron";
@@ -153,11 +154,25 @@ function one(path: string, home: string): Startup | undefined {
 
 /** Hooks and settings of a repository; `.git/info`, `.git/index` and the like are git's own business. */
 function inGit(path: string): Startup | undefined {
+  if (/[*?[]/.test(path)) return inGit(spelledOut(path));
   if (!path.includes(".git/")) return undefined;
   const rest = /\/\.git\/(?:modules\/.+?\/|worktrees\/[^/]+\/)?(.+)$/.exec(path)?.[1];
   if (rest === undefined) return undefined;
   if (rest === "hooks" || rest.startsWith("hooks/")) return "git-hooks";
   return rest === "config" || rest === "config.worktree" ? "git-config" : undefined;
+}
+
+/** A pattern that can mean `.git/hooks` or `.git/config`, written as that. */
+function spelledOut(path: string): string {
+  const parts = path.split("/").map((part) => (/[*?[]/.test(part) ? part.replace(/\[[^\]]*\]/g, "?") : part));
+  const means = (part: string | undefined, name: string): boolean =>
+    part !== undefined && part[0] === name[0] && matchGlob(part, name);
+  const at = parts.findIndex((part) => means(part, ".git"));
+  const name = ["hooks", "config"].find((each) => means(parts[at + 1], each));
+  if (at < 0 || name === undefined) return "";
+  return [...parts.slice(0, at), ".git", name, ...parts.slice(at + 2).map((part) => part.replace(/[*?]/g, "x"))].join(
+    "/",
+  );
 }
 
 function belowHome(path: string, home: string): string | undefined {

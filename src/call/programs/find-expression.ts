@@ -184,10 +184,23 @@ export function foundFrom(start: Word, narrowing: Narrowing): Word {
       ...(known ? {} : { taint: start.taint ?? "unknown" }),
     };
   }
+  const within = narrowing.name === undefined ? undefined : folderOf(narrowing.path);
   // The name is kept as the last part: `-name .git` still says what is deleted.
   const last = narrowing.name !== undefined && !/^[*?]+$/.test(narrowing.name) ? `/${narrowing.name}` : "";
   const glob = /[*?[]/.test(last) || start.glob;
-  return { ...start, text: `${root}/⟦found⟧${last}`, known: false, glob, taint: start.taint ?? "unknown" };
+  return {
+    ...start,
+    text: `${root}/⟦found⟧${within ?? ""}${last}`,
+    known: false,
+    glob,
+    taint: start.taint ?? "unknown",
+  };
+}
+
+/** `-path '*.claude*'` beside a name: a directory of that name is somewhere above it. */
+function folderOf(pattern: string | undefined): string | undefined {
+  const name = pattern?.replace(/^\*?\/?/, "").replace(/\/?\*?$/, "");
+  return name && !/[*?[]/.test(name) ? `/${name}` : undefined;
 }
 
 /** `-path './.git/*'` names what lies below the starting point; `*` in front of it stands for any directories. */

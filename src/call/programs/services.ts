@@ -5,6 +5,7 @@ import type { ProgramSpec } from "./spec.js";
 
 const halt = "system/halt";
 const services = "system/services";
+const autostart = "persistence/autostart";
 
 export const programs: readonly ProgramSpec[] = [
   {
@@ -76,6 +77,8 @@ export const programs: readonly ProgramSpec[] = [
         mutates: true,
       },
       "stop kill disable mask": { mutates: true, handler: "stop-services" },
+      // A unit given by its file is put among the system's by a link.
+      "enable reenable link": { forms: [{ when: { operand: ["*/*"] }, act: autostart }], mutates: true },
       "revert clean": { mutates: true },
       "status list-units list-unit-files list-timers list-sockets list-dependencies list-jobs cat show is-active is-enabled is-failed is-system-running help get-default show-environment":
         { mutates: false },
@@ -114,6 +117,11 @@ export const programs: readonly ProgramSpec[] = [
             act: services,
           },
         ],
+        mutates: true,
+      },
+      "load bootstrap submit": {
+        flags: ["-w", "-F"],
+        forms: [{ when: { min: 1 }, act: autostart }],
         mutates: true,
       },
       "list print print-disabled blame help": { mutates: false },

@@ -131,7 +131,7 @@ const jj: ProgramSpec = {
   flags: flags("-i --interactive, -n --limit, -p --patch, --ignore-working-copy, --ignore-immutable, --quiet, --debug"),
   subcommands: {
     restore: { mutates: true, forms: [{ when: { max: 0, none: ["-i"] }, act: discards }] },
-    abandon: always("git-history/move-branch"),
+    abandon: always(rewrite),
     "op operation": {
       mutates: false,
       subcommands: { abandon: always("git-history/expiry"), "restore undo revert": always("git-history/move-branch") },

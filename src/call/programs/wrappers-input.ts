@@ -53,9 +53,12 @@ export const programs: readonly ProgramSpec[] = [
   },
   {
     names: ["at"],
-    flags: ["-V", "-m", "-M", "-v", "-b", "-k"],
+    flags: ["-V", "-m", "-M", "-v", "-b", "-k", "-l", "-c", "-d", "-r"],
     values: { "-q": "text", "-f": "script", "-t": "text" },
-    forms: [{ when: { any: ["-l", "-c", "-d", "-r"] }, mutates: true }],
+    forms: [
+      { when: { any: ["-l", "-c", "-d", "-r", "-V"] }, mutates: true },
+      { when: { none: ["-l", "-c", "-d", "-r", "-V"] }, act: "persistence/cron" },
+    ],
     handler: "at",
     mutates: "unknown",
   },
@@ -63,6 +66,7 @@ export const programs: readonly ProgramSpec[] = [
     names: ["batch"],
     flags: ["-m", "-M"],
     values: { "-q": "text", "-f": "script" },
+    forms: [{ act: "persistence/cron" }],
     handler: "at",
     mutates: "unknown",
   },
@@ -84,7 +88,7 @@ const xargs: Handler = (inv, out) => {
   const cut = cutOf(inv, replace !== undefined && !inv.has("-J"));
   const file = inv.value("-a");
   const items: readonly Word[] = file
-    ? [{ text: "⟦file⟧", known: false, glob: false, tilde: false, taint: "file" }]
+    ? [{ text: "⟦file⟧", known: false, glob: false, tilde: false, taint: file.taint ?? "file" }]
     : inputWords(inv, cut);
   if (replace === undefined) {
     out.command([...inv.operands, ...items]);

@@ -133,6 +133,9 @@ const screen: Handler = (inv, out) => {
 
 /** Tcl of expect(1): programs are started with `spawn`, `exec` and `system`. */
 const expect: Handler = (inv, out) => {
+  const [script] = inv.operands;
+  if (inv.stdin?.kind === "pipe" && inv.values("-c").length === 0 && (!script || script.text === "-"))
+    out.effect({ kind: "opaque", class: "stdin-code", origin: inv.stdin.taint, source: "| expect" });
   for (const word of [...inv.values("-c"), ...(inv.stdin?.kind === "text" ? [plainWord(inv.stdin.text)] : [])]) {
     for (const match of word.text.matchAll(/(?:^|[;\n{[])\s*(?:spawn(?:\s+-\w+)*|exec|system)\s+([^;\n\]}]+)/g)) {
       out.command(splitArguments((match[1] ?? "").replace(/[{}]/g, "'")).map(plainWord), { via: "expect" });

@@ -9,6 +9,8 @@ import type { State, WrittenFile } from "./state.js";
 /** Remembers what one program writes to files, so that running such a file later is understood. */
 export class WrittenFiles {
   private lastRead: WrittenFile | undefined;
+  /** Directories that were unpacked into, as the archive may be named after them. */
+  private readonly targets: string[] = [];
 
   constructor(
     private readonly shell: Shell,
@@ -20,12 +22,16 @@ export class WrittenFiles {
   /** Takes note of an effect of the program. */
   note(effect: Effect): void {
     if (effect.remote) return;
-    if (effect.kind === "read") this.lastRead = this.read(effect.path);
-    else if (effect.kind === "move") this.copy(effect.path.abs, effect.to.abs);
+    if (effect.kind === "read") {
+      this.lastRead = this.read(effect.path);
+      for (const each of this.targets) this.unpacked(each);
+    } else if (effect.kind === "move") this.copy(effect.path.abs, effect.to.abs);
     else if (effect.kind === "link") this.copy(effect.target.abs, effect.path.abs);
     else if (effect.kind === "write" && effect.path.abs !== null) {
-      if (effect.how === "extract") this.unpacked(effect.path.abs);
-      else this.wrote(effect.path.abs, effect.how);
+      if (effect.how === "extract") {
+        this.targets.push(effect.path.abs);
+        this.unpacked(effect.path.abs);
+      } else this.wrote(effect.path.abs, effect.how);
     }
   }
 

@@ -156,6 +156,9 @@ const VITAL_METADATA =
   /\/\.(?:git|hg|svn|jj|bzr)(?:\/(?:modules\/.+\/)?(?:HEAD|config|packed-refs|refs\/.*|objects\/.*|logs\/.*|store\/.*|wc\.db|repo\/.*)|\/?)$/;
 // The parts of the system's trees that people deploy to.
 const DEPLOYED = /^\/(?:var\/www|srv|opt|usr\/share\/nginx|usr\/src)\/[^/*?⟦]+\/.|^\/var\/www\/[^/*?⟦]+$/;
+/** What every home has: directories of a person's files and of the settings of all programs. */
+const PERSONAL =
+  /^\/(?:(?:home|Users)\/[^/]+|root)\/(?:Documents|Desktop|Downloads|Pictures|Music|Videos|Movies|Public|Library|Applications|\.config|\.local|\.ssh|\.gnupg|\.mozilla|\.thunderbird|\.password-store)$/;
 const TEMP_ROOTS = new Set(["/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm", "/var/folders"]);
 
 function deleted(effect: Of<"delete">, facts: Facts): string | undefined {
@@ -233,6 +236,7 @@ function moved(effect: Of<"move">, facts: Facts): string | undefined {
     const target = placeOf(to, facts);
     return target.project && !target.wholeProject ? undefined : "move-away";
   }
+  if (place.inHome && place.outside && place.paths.some((p) => PERSONAL.test(p))) return "move-away";
   return place.outside && place.everything ? "move-away" : undefined;
 }
 

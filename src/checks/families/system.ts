@@ -236,6 +236,8 @@ function changed(effect: Effect): readonly PathRef[] {
   }
 }
 
+const ANY_NAME = /^\^?\.?[*+]?\$?$/;
+
 /** `ps … | xargs kill` where nothing in between picked a process by name. */
 function killsAll(input: Case): boolean {
   const { commands } = input.analysis;
@@ -247,10 +249,13 @@ function killsAll(input: Case): boolean {
     const stdin = commands[feeder]?.stdin;
     if (stdin?.kind !== "pipe") return false;
     const before = upstream(feeder, input);
+    const says = (k: number, what: RegExp): boolean =>
+      commands[k]?.argv.slice(1).some((w) => what.test(w.text)) ?? false;
     const lists = before.some(
       (k) =>
-        name(k) === "ps" &&
-        commands[k]?.argv.some((w) => /^(?:-[a-zA-Z]*[eA]|-?[a-z]*[ax][a-z]*)/.test(w.text) && w.text !== "ps"),
+        (name(k) === "ps" && says(k, /^(?:-[a-zA-Z]*[eA]|-?[a-z]*[ax][a-z]*)/)) ||
+        // A pattern that every name matches.
+        (name(k) === "pgrep" && says(k, ANY_NAME)),
     );
     return lists && !before.some((k) => picks(k, input));
   });
@@ -260,7 +265,8 @@ function picks(index: number, input: Case): boolean {
   const command = input.analysis.commands[index];
   const program = programOf(command);
   const words = command?.argv.slice(1).map((w) => w.text) ?? [];
-  if (/^(?:e|f|z|p)?grep$|^(?:rg|ag|head|tail|fzf|peco)$/.test(program))
+  if (program === "pgrep") return !words.some((w) => ANY_NAME.test(w));
+  if (/^(?:e|f|z)?grep$|^(?:rg|ag|head|tail|fzf|peco)$/.test(program))
     return !words.includes("-v") || program !== "grep" || words.length > 3;
   if (/^[gmn]?awk$/.test(program)) return words.some((w) => /\/.+\/|==|~|NR\s*[<>=]/.test(w.replace(/NR\s*>\s*1/, "")));
   if (program === "sed") return words.some((w) => /\/.*\/p|\/.*\/!?d/.test(w));

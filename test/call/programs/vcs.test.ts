@@ -209,6 +209,7 @@ describe("other systems", () => {
     ["svn cleanup --remove-unversioned", "git-history/clean"],
     ["svn delete https://x/svn/trunk -m x", "git-history/remote-main"],
     ["jj restore", "git-history/discard-tree"],
+    ["jj abandon @", "git-history/rewrite"],
     ["p4 obliterate -y //depot/...", "git-history/rewrite"],
     ["bzr revert", "git-history/discard-tree"],
     ["fossil stash drop 1", "git-history/stash-loss"],

@@ -26,6 +26,8 @@ describe("readers", () => {
     ["docker run --rm alpine cat /etc/shadow", ""],
     ["docker run --rm -v ~/.ssh:/s alpine cat /s/id_rsa", "private-key"],
     ["cat .envrc", ""],
+    ["python -m json.tool ~/.docker/config.json", "credential-store"],
+    ["python3 -m json.tool package.json", ""],
   ])("%s: %s", (command, rows) => expect(of(command)).toBe(rows));
 
   it("judges the file tools alike", () => {
