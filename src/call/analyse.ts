@@ -6,7 +6,7 @@ import { foreignCode, foreignEffects } from "./foreign-tools.js";
 import type { ProgramTable } from "./programs/interpret.js";
 import { programNames } from "./programs/shipped.js";
 import { analyseCode, analyseShell } from "./shell/index.js";
-import { hostOnly, toolSpec } from "./tools.js";
+import { hostOnly, toolNamed, toolSpec } from "./tools.js";
 
 /**
  * What a tool call would do if it ran, from its own text alone. Never throws: arguments may be
@@ -16,9 +16,11 @@ import { hostOnly, toolSpec } from "./tools.js";
  * @param programs what is known about programs
  */
 export function analyse(call: ToolCall, programs: ProgramTable): Analysis {
-  const spec = toolSpec(call.tool);
+  // A caller that kept the host's spelling must not slip through as a foreign tool.
+  const tool = toolNamed(call.tool);
+  const spec = toolSpec(tool);
   if (spec?.commands) return shellTool(call, spec.commands, programs);
-  if (spec) return analysis([], fileToolEffects(call.tool as KnownTool, call));
+  if (spec) return analysis([], fileToolEffects(tool as KnownTool, call));
   return hostOnly(call.rawTool) ? analysis([], []) : foreignTool(call, programs);
 }
 
