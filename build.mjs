@@ -38,6 +38,8 @@ await build({
   format: "esm",
   splitting: true,
   chunkNames: "chunks/[name]-[hash]",
+  // Its other form asks for its parts in a way that no bundler sees.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   banner: {
     js: 'import { createRequire as bailiffRequire } from "node:module"; const require = bailiffRequire(import.meta.url);',
   },

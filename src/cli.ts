@@ -20,6 +20,44 @@ async function main(argv: readonly string[]): Promise<number> {
     });
 
   program
+    .command("init")
+    .description("install for the hosts that are here, with agents and starter files")
+    .option("--opencode", "for OpenCode")
+    .option("--claude", "for Claude Code")
+    .option("--global", "for all of your projects instead of this one")
+    .option("--yes", "ask nothing")
+    .option("--lane <lane>", "how Claude Code calls: safe, a process for each call")
+    .option("--cwd <directory>", "directory of the project")
+    .option("--json", "as JSON")
+    .action((options) => run(async () => (await import("./commands/init.js")).init(options)));
+
+  program
+    .command("uninstall")
+    .description("undo init, byte for byte; what you changed stays")
+    .option("--global", "what init --global did")
+    .option("--yes", "ask nothing")
+    .option("--cwd <directory>", "directory of the project")
+    .option("--json", "as JSON")
+    .action((options) => run(async () => (await import("./commands/init.js")).uninstall(options)));
+
+  program
+    .command("doctor")
+    .description("prove that calls are intercepted on each host, and say what is missing")
+    .option("--live", "also through the real client, against a built-in scripted model")
+    .option("--cwd <directory>", "directory of the project")
+    .option("--json", "as JSON")
+    .action((options) => run(async () => (await import("./commands/doctor.js")).doctor(options)));
+
+  program
+    .command("trust")
+    .description("show what the project's files would loosen, and let it hold; for a person at a terminal")
+    .option("--list", "only show")
+    .option("--revoke", "trust nothing of this project any more")
+    .option("--cwd <directory>", "directory of the project")
+    .option("--json", "as JSON; only shows")
+    .action((options) => run(async () => (await import("./commands/trust.js")).trust(options)));
+
+  program
     .command("explain")
     .description("say in words what a command would do, what is decided, and why")
     .argument("[command]", "a command line, in quotes")

@@ -1,0 +1,169 @@
+import { existsSync, lstatSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { confirm, isCancel, multiselect } from "@clack/prompts";
+import { apply, type Done, remove } from "../install/apply.js";
+import { readManifest } from "../install/manifest.js";
+import { cliOf, type Host, homesOf, type InstallOptions, type Plan, planOf } from "../install/plan.js";
+import { projectRoot } from "../observe/observe.js";
+import { safeLine } from "../text/safe.js";
+import { version } from "../version.js";
+import { personHere } from "./approve.js";
+import { EXIT, print, type Streams, standard, UsageError } from "./output.js";
+import { installation } from "./session.js";
+
+export interface InitOptions {
+  readonly opencode?: boolean;
+  readonly claude?: boolean;
+  readonly global?: boolean;
+  readonly yes?: boolean;
+  readonly lane?: string;
+  readonly json?: boolean;
+  readonly cwd?: string;
+}
+
+const TITLE: Readonly<Record<Host, string>> = { opencode: "OpenCode", "claude-code": "Claude Code" };
+
+/**
+ * `bailiff init`: puts bailiff into the hosts' settings, renders the agents and writes starter files.
+ * Idempotent; never changes a file that somebody else changed.
+ *
+ * @returns 0, or 1 when something could not be done
+ */
+export async function init(options: InitOptions, streams: Streams = standard()): Promise<number> {
+  if (options.lane !== undefined && options.lane !== "safe")
+    throw new UsageError("--lane takes `safe`: hooks as processes of their own");
+  const where = placeOf(options);
+  const present = hostsHere(where);
+  const chosen: Host[] = [
+    ...(options.opencode ? (["opencode"] as const) : []),
+    ...(options.claude ? (["claude-code"] as const) : []),
+  ];
+  const asking = !options.yes && !options.json && personHere();
+  let hosts: readonly Host[] = chosen.length > 0 ? chosen : present;
+  if (asking && chosen.length === 0) {
+    const answer = await multiselect<Host>({
+      message: "For which hosts?",
+      options: (Object.keys(TITLE) as Host[]).map((value) => ({ value, label: TITLE[value] })),
+      initialValues: [...present],
+    });
+    if (isCancel(answer)) return cancelled(streams);
+    hosts = answer;
+  }
+  if (hosts.length === 0) throw new UsageError("no host was found here: say --opencode or --claude");
+  const plan = planOf({ ...where, hosts });
+  if (asking) {
+    for (const { path } of plan.edits) await print(streams.output, `  edits   ${path}`);
+    await print(streams.output, `  writes  ${plan.files.length} files; nothing of yours is overwritten`);
+    const yes = await confirm({ message: "Install?", initialValue: true });
+    if (isCancel(yes) || !yes) return cancelled(streams);
+  }
+  const done = apply(plan, hosts, version);
+  await report({ plan, done, hosts, where, json: options.json ?? false }, streams);
+  return done.some(({ did }) => did === "failed") ? EXIT.failed : EXIT.ok;
+}
+
+/**
+ * `bailiff uninstall`: undoes init. Files that somebody changed stay; everything else is as it was.
+ *
+ * @returns 0, or 1 when there is nothing installed or something could not be undone
+ */
+export async function uninstall(
+  options: Pick<InitOptions, "global" | "yes" | "json" | "cwd">,
+  streams: Streams = standard(),
+): Promise<number> {
+  const where = placeOf(options);
+  const { own } = homesOf(where);
+  const file = join(own, "manifest.json");
+  const manifest = readManifest(file);
+  if (!manifest) {
+    await print(streams.errors, `bailiff: nothing is installed here (${safeLine(file)} is not there)`);
+    return EXIT.failed;
+  }
+  if (!options.yes && !options.json && personHere()) {
+    const message = "Take bailiff out here, with the records that it kept?";
+    const yes = await confirm({ message, initialValue: false });
+    if (isCancel(yes) || !yes) return cancelled(streams);
+  }
+  const recorded = where.project === undefined ? [] : ["brain", "test-brain", "archive", "execution", "audit"];
+  const generated = recorded.map((name) => join(own, name)).filter(isDirectory);
+  const done = remove(file, manifest, generated);
+  if (options.json) await print(streams.output, JSON.stringify({ files: done }));
+  else for (const line of lines(done.filter(({ did }) => did !== "unchanged"))) await print(streams.output, line);
+  return done.some(({ did }) => did === "failed") ? EXIT.failed : EXIT.ok;
+}
+
+/** The hosts of which there is a sign: their program, their settings, or their directories. */
+export function hostsHere({ project, home, env }: Omit<InstallOptions, "hosts">): readonly Host[] {
+  const homes = [homesOf({ home, env }), ...(project === undefined ? [] : [homesOf({ project, home, env })])];
+  const program = (name: string): boolean =>
+    (env.PATH ?? "").split(delimiter).some((directory) => directory !== "" && existsSync(join(directory, name)));
+  const signs: Readonly<Record<Host, boolean>> = {
+    opencode:
+      program("opencode") ||
+      homes.some(({ openCode }) => existsSync(openCode)) ||
+      (project !== undefined && ["opencode.json", "opencode.jsonc"].some((name) => existsSync(join(project, name)))),
+    "claude-code": program("claude") || homes.some(({ claude }) => existsSync(claude)),
+  };
+  return (Object.keys(signs) as Host[]).filter((host) => signs[host]);
+}
+
+/** Where to install, by the command's options. */
+export function placeOf({ global, cwd }: Pick<InitOptions, "global" | "cwd">): Omit<InstallOptions, "hosts"> {
+  const home = process.env.HOME ?? homedir();
+  const project = projectRoot(resolve(cwd ?? process.cwd()));
+  if (!global && (project === home || project === "/"))
+    throw new UsageError("this is no project: go to one, or say --global for all of yours");
+  return { home, env: process.env, installation: installation(), ...(global ? {} : { project }) };
+}
+
+interface Reported {
+  readonly plan: Plan;
+  readonly done: readonly Done[];
+  readonly hosts: readonly Host[];
+  readonly where: Omit<InstallOptions, "hosts">;
+  readonly json: boolean;
+}
+
+async function report({ plan, done, hosts, where, json }: Reported, { output }: Streams): Promise<void> {
+  if (json) {
+    await print(output, JSON.stringify({ hosts, manifest: plan.manifest, files: done, problems: plan.problems }));
+    return;
+  }
+  const changed = done.filter(({ did }) => did !== "unchanged");
+  for (const line of lines(changed)) await print(output, line);
+  for (const problem of plan.problems) await print(output, `problem: ${safeLine(problem)}`);
+  if (changed.length === 0) await print(output, "Everything is as it should be.");
+  const names = hosts.map((host) => TITLE[host]).join(" and ");
+  await print(
+    output,
+    `Installed for ${names}. Restart it, and run \`${cliOf(where.project, where.installation)} doctor\`.`,
+  );
+}
+
+/** One line a file; of those of one directory with which the same was done, one for all. */
+function lines(done: readonly Done[]): string[] {
+  const groups = new Map<string, Done[]>();
+  for (const each of done) {
+    const directory = each.path.slice(0, each.path.lastIndexOf("/"));
+    const key = [each.did, each.why ?? "", /\/(agents?|commands?)$/.test(directory) ? directory : each.path].join("\0");
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return [...groups.values()].map((group) => {
+    const [first] = group;
+    if (!first) return "";
+    const why = first.why === undefined ? "" : ` (${first.why})`;
+    const what =
+      group.length === 1 ? first.path : `${first.path.slice(0, first.path.lastIndexOf("/"))}/ (${group.length} files)`;
+    return `${first.did.padEnd(9)} ${safeLine(what, 300)}${safeLine(why)}`;
+  });
+}
+
+function isDirectory(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+async function cancelled({ output }: Streams): Promise<number> {
+  await print(output, "Nothing was changed.");
+  return EXIT.failed;
+}
