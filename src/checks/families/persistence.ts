@@ -117,7 +117,7 @@ export const persistence: Family = {
       suggestion: "Look where the link leads (`readlink -f data`) and ask the user, or work on a copy in the project.",
       examples: {
         match: ["ln -s /data l && rm -rf l/old", "ln -s /srv/x l; echo y > l/z"],
-        not_match: ["ln -s ../shared/a.json a.json", "readlink -f data"],
+        not_match: ["ln -s ../common/a.json a.json", "readlink -f data"],
       },
     }),
   ],
