@@ -16,6 +16,8 @@ const MOST_FINDINGS = 20;
 export interface CallerFacts {
   readonly role?: string;
   readonly scope?: string;
+  /** The role that the call's own arguments claim; it decides nothing. */
+  readonly claimed?: string;
 }
 
 /**
@@ -91,7 +93,7 @@ export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => str
         decision: decision.decision,
         ...(findings.length > 0 ? { findings } : {}),
         ...(rule === undefined ? {} : { rule }),
-        ...(seen.repeated || seen.detour || seen.escalated ? { detail: marks(seen) } : {}),
+        ...detailOf(seen, caller),
       };
       if (refused)
         log.append(
@@ -155,6 +157,12 @@ function argumentsOf(call: ToolCall): { text: string; whole: boolean } {
   const redacted = JSON.stringify(redactValue(call.input, ARGUMENTS)) ?? "";
   const text = redacted.length <= ARGUMENTS ? redacted : `${redacted.slice(0, ARGUMENTS - 3)}...`;
   return { text, whole: text === before };
+}
+
+/** What stands beside the decision: what a refusal repeats, and a role that was claimed and not given. */
+function detailOf(seen: Partial<Repetition>, { claimed }: CallerFacts): Pick<AuditEntry, "detail"> {
+  const detail = { ...marks(seen), ...(claimed === undefined ? {} : { claimed_role: redact(claimed, 60) }) };
+  return Object.keys(detail).length > 0 ? { detail } : {};
 }
 
 /** What a refusal repeats, as far as it does. */

@@ -1,5 +1,6 @@
 import { projectOf } from "../call/task.js";
 import { governedAgent, hostNeutral, MAIN_THREAD, meant, unprefixed } from "../policy/agent-names.js";
+import type { GovernedAgent, Policy } from "../policy/policy.js";
 import type { Case, Check } from "./check.js";
 import type { Finding } from "./finding.js";
 
@@ -86,10 +87,21 @@ function unknownProject({ call, facts }: Case): readonly Finding[] {
   ];
 }
 
-function targetFinding({ call, policy }: Case, target: string): readonly Finding[] {
-  const entry = governedAgent(policy, call.agent);
-  if (!entry) return [];
-  const caller = hostNeutral(call.agent ?? MAIN_THREAD);
+/** The caller where it is governed, else the nearest agent above it that is: what works for it is bound as it is. */
+function bindingAgent({ call, policy, facts }: Case): string | undefined {
+  return [...(facts.parents ?? []), call.agent ?? MAIN_THREAD].findLast((name) => entryOf(policy, name) !== undefined);
+}
+
+function entryOf(policy: Policy, name: string): GovernedAgent | undefined {
+  return governedAgent(policy, name === MAIN_THREAD ? undefined : name);
+}
+
+function targetFinding(input: Case, target: string): readonly Finding[] {
+  const { call, policy } = input;
+  const binding = bindingAgent(input);
+  const entry = binding === undefined ? undefined : entryOf(policy, binding);
+  if (!entry || binding === undefined) return [];
+  const caller = hostNeutral(binding);
   const wanted = hostNeutral(target);
   // A name without the prefix could be resolved to the caller itself by the host.
   const self = unprefixed(wanted) === unprefixed(caller);

@@ -1,5 +1,5 @@
 import type { Effect } from "../call/effect.js";
-import { onlyReads } from "../call/tools.js";
+import { hostOnly, onlyReads } from "../call/tools.js";
 import { CAPABILITIES, type Mode } from "../policy/mode.js";
 import type { Case, Check } from "./check.js";
 import type { Finding } from "./finding.js";
@@ -16,12 +16,17 @@ export const modeCheck: Check = {
     if (mode === "FULL") return [];
     const can = CAPABILITIES[mode];
     const { call, analysis } = input;
-    const declared = isDeclared(input);
+    const declared = declaration(input);
     if (!can.canRunTools && !onlyReads(call.tool)) return [refusal(mode, input, "runs tools beyond reading")];
     if (!can.canMutate) {
-      if (!declared && input.policy.undeclaredTools !== "allow")
-        return [refusal(mode, input, "is a tool that does not say what it changes")];
-      const changing = analysis.effects.find((effect) => mutates(effect, input));
+      if (declared === "mutates") return [refusal(mode, input, "is a tool that changes something")];
+      if (declared === undefined && input.policy.undeclaredTools !== "allow") {
+        const found = refusal(mode, input, "is a tool that does not say what it changes");
+        return [{ ...found, details: { ...found.details, undeclared: true } }];
+      }
+      // Somebody who knows the tool goes before what its arguments look like.
+      const said = declared === "reads" && analysis.commands.length === 0;
+      const changing = said ? undefined : analysis.effects.find((effect) => mutates(effect, input));
       if (changing) return [refusal(mode, input, `would ${deed(changing)}`)];
     }
     if (!can.canReachNetwork && analysis.effects.some(reaches)) return [refusal(mode, input, "reaches the network")];
@@ -31,12 +36,18 @@ export const modeCheck: Check = {
   },
 };
 
-/** Whether bailiff, or the policy, knows what this tool changes. */
-function isDeclared({ call, policy, analysis }: Case): boolean {
-  const named = policy.tools?.[call.rawTool] ?? policy.tools?.[call.tool];
-  if (named) return !named.mutates;
-  return onlyReads(call.tool) || KNOWN.has(call.tool) || (analysis.commands.length > 0 && call.tool === "bash");
+/** What bailiff, or the policy, knows of the tool; undefined where nobody says what it changes. */
+function declaration({ call, policy, analysis }: Case): "reads" | "by-effect" | "mutates" | undefined {
+  const { tools } = policy;
+  const named = [call.rawTool, call.tool].find((name) => tools !== undefined && Object.hasOwn(tools, name));
+  if (named !== undefined) return tools?.[named]?.mutates ? "mutates" : "reads";
+  if (onlyReads(call.tool)) return "reads";
+  if (hostOnly(call.rawTool)) return CHANGING_HOST_TOOL.test(call.rawTool.replace(/[_-]/g, "")) ? "mutates" : "reads";
+  return KNOWN.has(call.tool) || (analysis.commands.length > 0 && call.tool === "bash") ? "by-effect" : undefined;
 }
+
+/** Tools of the hosts themselves that leave something behind: work trees, tasks for later. */
+const CHANGING_HOST_TOOL = /^(?:enterworktree|exitworktree|croncreate|crondelete)$/i;
 
 const KNOWN = new Set(["bash", "write", "edit", "multiedit", "patch", "notebook", "webfetch", "websearch", "task"]);
 

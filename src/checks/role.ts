@@ -1,7 +1,7 @@
 import { type Effect, pathsOf } from "../call/effect.js";
 import { matchGlob } from "../call/glob.js";
 import { isWithin, normalise } from "../call/path.js";
-import type { Role, Sandbox } from "../policy/roles.js";
+import { type Role, roleOf, type Sandbox } from "../policy/roles.js";
 import type { Case, Check } from "./check.js";
 import type { Finding } from "./finding.js";
 import { placeOf } from "./places.js";
@@ -13,20 +13,30 @@ export const roleCheck: Check = {
   hard: true,
   summary: "Tools, directories, programs and network of the caller's role.",
   judge(input) {
-    const name = input.facts.role ?? "ai";
-    const role = input.policy.roles?.[name];
-    if (!role) return [];
-    const { call } = input;
-    const names = [call.rawTool, call.tool];
-    const listed = (globs: readonly string[]): boolean =>
-      globs.some((glob) => names.some((each) => matchGlob(glob, each)));
-    if (listed(role.denied)) return [refusal(input, name, `does not have the tool ${call.rawTool}`)];
-    if (role.allowed && !listed(role.allowed)) return [refusal(input, name, `does not list the tool ${call.rawTool}`)];
-    return role.sandbox ? sandboxed(role, role.sandbox, input, name) : [];
+    const { policy, facts } = input;
+    if (!policy.roles) return [];
+    // The roles of those above it hold for a child as well.
+    const above = (facts.parents ?? []).map((each) => roleOf(policy, each));
+    for (const name of new Set([facts.role ?? roleOf(policy, input.call.agent), ...above])) {
+      const role = Object.hasOwn(policy.roles, name) ? policy.roles[name] : undefined;
+      const found = role ? held(role, input, name) : [];
+      if (found.length > 0) return found;
+    }
+    return [];
   },
 };
 
-function sandboxed(_role: Role, sandbox: Sandbox, input: Case, name: string): readonly Finding[] {
+function held(role: Role, input: Case, name: string): readonly Finding[] {
+  const { call } = input;
+  const names = [call.rawTool, call.tool];
+  const listed = (globs: readonly string[]): boolean =>
+    globs.some((glob) => names.some((each) => matchGlob(glob, each)));
+  if (listed(role.denied)) return [refusal(input, name, `does not have the tool ${call.rawTool}`)];
+  if (role.allowed && !listed(role.allowed)) return [refusal(input, name, `does not list the tool ${call.rawTool}`)];
+  return role.sandbox ? sandboxed(role.sandbox, input, name) : [];
+}
+
+function sandboxed(sandbox: Sandbox, input: Case, name: string): readonly Finding[] {
   const { analysis } = input;
   if (sandbox.net === false && analysis.effects.some(reaches)) return [refusal(input, name, "has no network")];
   if (sandbox.exec_allowlist) {

@@ -1,14 +1,14 @@
 import type { Effect } from "../call/effect.js";
 import { isWithin } from "../call/path.js";
 import { onlyReads } from "../call/tools.js";
-import { governedAgent, hostNeutral, unprefixed } from "../policy/agent-names.js";
+import { governedAgent, hostNeutral, MAIN_THREAD, unprefixed } from "../policy/agent-names.js";
 import { catches, covers } from "../policy/match/command.js";
 import { namesTool } from "../policy/match/context.js";
 import { ruleIndex } from "../policy/match/index.js";
 import { normalCommand } from "../policy/match/normal.js";
 import { pathCaught, pathCovered, pathForms, touchedPaths } from "../policy/match/path.js";
 import { nameMatches, urlForms } from "../policy/match/url.js";
-import type { Rule, Scope } from "../policy/policy.js";
+import type { GovernedAgent, Rule, Scope } from "../policy/policy.js";
 import type { Case, Check } from "./check.js";
 import type { Finding } from "./finding.js";
 import { placeOf } from "./places.js";
@@ -21,17 +21,38 @@ export const scopeCheck: Check = {
   hard: false,
   summary: "Scopes and allow-lists of governed agents.",
   judge(input) {
-    const agent = governedAgent(input.policy, input.call.agent);
-    if (!agent) return [];
-    const place = misplaced(agent.scope, input);
-    if (place) return [place];
-    for (const list of agent.lists ?? []) {
-      const found = unlisted(list, input);
-      if (found) return [found];
+    const { call, facts, policy } = input;
+    const own = judged(governedAgent(policy, call.agent), input, true);
+    if (own) return [own];
+    // A child is never more able than those above it.
+    for (const name of new Set(facts.parents ?? [])) {
+      const found = judged(governedAgent(policy, name === MAIN_THREAD ? undefined : name), input, false);
+      if (found) return [above(found, name)];
     }
     return [];
   },
 };
+
+function judged(agent: GovernedAgent | undefined, input: Case, itself: boolean): Finding | undefined {
+  if (!agent) return undefined;
+  const place = misplaced(agent.scope, input);
+  if (place) return place;
+  // Whom a child may delegate to is the delegation check's: each agent names its own.
+  if (!itself && input.call.tool === "task") return undefined;
+  for (const list of agent.lists ?? []) {
+    const found = unlisted(list, input);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function above(finding: Finding, parent: string): Finding {
+  return {
+    ...finding,
+    message: `${finding.message} (held by ${parent}, for which this agent works)`,
+    details: { ...finding.details, parent },
+  };
+}
 
 // Relative to a project's root or, for the hosts' own directories, to the home directory.
 const TOOLING = [

@@ -11,6 +11,7 @@ import type { Decision, Finding } from "../checks/finding.js";
 import type { Verdict } from "../govern.js";
 import { SHIPPED_LIMITS, type UseLimit } from "../policy/limits.js";
 import type { Policy } from "../policy/policy.js";
+import { roleOf } from "../policy/roles.js";
 import type { Log } from "./log.js";
 
 /** What is done around a decision: asking, counting, remembering, recording. */
@@ -126,7 +127,7 @@ export function openDesk(options: DeskOptions): Desk {
   };
 
   const overLimit = async (call: ToolCall): Promise<Finding | undefined> => {
-    const limits = limitsFor(call, "ai", policy().limits);
+    const limits = limitsFor(call, roleOf(policy(), call.agent), policy().limits);
     if (limits.length === 0) return undefined;
     const store = await quotas();
     const slot = slotOf(call) ?? randomUUID();
@@ -203,7 +204,13 @@ export function openDesk(options: DeskOptions): Desk {
     },
     enter(call, verdict, refused, seen) {
       const agent = call.agent === undefined ? undefined : policy().agents[call.agent];
-      recorder.enter(call, verdict, refused, { role: "ai", ...(agent ? { scope: agent.scope } : {}) }, seen);
+      const claimed = call.input.caller_role;
+      const caller = {
+        role: roleOf(policy(), call.agent),
+        ...(agent ? { scope: agent.scope } : {}),
+        ...(typeof claimed === "string" ? { claimed } : {}),
+      };
+      recorder.enter(call, verdict, refused, caller, seen);
       const slot = slotOf(call);
       if (!lasting || refused || slot === undefined) return;
       // A host that never says how calls end must not fill the memory.
@@ -230,7 +237,8 @@ export function openDesk(options: DeskOptions): Desk {
         taken ??
         (slot === undefined || lasting
           ? []
-          : limitsFor(call, "ai", policy().limits).map(({ role, tools }) => ({ key: `${role} ${tools}`, slot })));
+          : // Who made the call is not told with its end; a slot that it does not hold is freed for nothing.
+            limitsFor(call, null, policy().limits).map(({ role, tools }) => ({ key: `${role} ${tools}`, slot })));
       if (slot !== undefined) held.delete(slot);
       if (limits.length > 0) void freed(limits);
     },
@@ -263,8 +271,15 @@ export function gateIsOn(policy: Policy, env: Readonly<Record<string, string | u
   return policy.gatekeeper?.enabled === true || env.BAILIFF_GATEKEEPER === "1";
 }
 
-function limitsFor(call: Pick<ToolCall, "rawTool">, role: string, own: readonly UseLimit[] = []): readonly UseLimit[] {
-  return [...SHIPPED_LIMITS, ...own].filter((each) => each.role === role && matchGlob(each.tools, call.rawTool));
+/** @param role null for the limits of any */
+function limitsFor(
+  call: Pick<ToolCall, "rawTool">,
+  role: string | null,
+  own: readonly UseLimit[] = [],
+): readonly UseLimit[] {
+  return [...SHIPPED_LIMITS, ...own].filter(
+    (each) => (role === null || each.role === role) && matchGlob(each.tools, call.rawTool),
+  );
 }
 
 function slotOf(call: Pick<ToolCall, "session" | "callId">): string | undefined {

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createGovernor, type Governor } from "../govern.js";
 import { judgeBy } from "../judge-by.js";
@@ -98,13 +100,33 @@ export async function openJudge(options: JudgeOptions): Promise<LiveJudge> {
     law: () => ({ policy: policy.current, mode }),
     judge(call, caller) {
       const role = governedAgent(policy.current, call.agent)?.role;
-      return { ...governor(policy.current).judge(call, caller), ...(role === undefined ? {} : { role }) };
+      const verdict = governor(policy.current).judge(call, caller);
+      const undeclared = verdict.decision.findings.some(({ details }) => details?.undeclared === true);
+      if (undeclared && firstTime(options.state, call.rawTool)) {
+        options.log?.info(`the tool ${call.rawTool} is not declared`);
+        news.push(
+          `${mode}: the tool ${call.rawTool} does not say what it changes and is refused; declare it under \`tools:\` in ~/.config/bailiff/policy.yaml if it only reads`,
+        );
+      }
+      return { ...verdict, ...(role === undefined ? {} : { role }) };
     },
     async refresh() {
       await policy.refresh();
     },
     news: () => [...news.splice(0), ...desk.news()],
   };
+}
+
+/** Whether this was not told before, by any process; what cannot be noted is told again. */
+function firstTime(state: string, tool: string): boolean {
+  const name = createHash("sha256").update(tool).digest("hex").slice(0, 16);
+  try {
+    mkdirSync(join(state, "undeclared"), { recursive: true, mode: 0o700 });
+    writeFileSync(join(state, "undeclared", name), tool, { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "EEXIST";
+  }
 }
 
 function described({ file, line, column, row, message, fix }: PolicyProblem): string {

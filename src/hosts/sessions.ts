@@ -7,10 +7,11 @@ import { projectOf, taskOf } from "../call/task.js";
 import { onlyReads } from "../call/tools.js";
 import type { Decision } from "../checks/finding.js";
 import type { Caller } from "../observe/observe.js";
-import { observeSession } from "../observe/session.js";
+import { ancestry, observeSession } from "../observe/session.js";
 import { governedAgent } from "../policy/agent-names.js";
 import type { Mode } from "../policy/mode.js";
 import type { Policy } from "../policy/policy.js";
+import { roleOf } from "../policy/roles.js";
 import type { SessionEvent } from "../sessions/event.js";
 import { type Keeper, makeKeeper } from "../sessions/keeper.js";
 import type { AgentBrief, Delivery } from "../sessions/telling.js";
@@ -143,7 +144,13 @@ function callerOf(call: ToolCall, keeper: Keeper, policy: Policy, hostMaxDepth: 
   const delegation = observeSession(call, keeper.ledger, hostMaxDepth);
   const bound =
     policy.projects === undefined || call.session === undefined ? undefined : keeper.ledger.read(call.session)?.bound;
-  return { ...(delegation ? { delegation } : {}), ...(bound === undefined ? {} : { bound }) };
+  const parents = call.session === undefined ? [] : ancestry(keeper.ledger, call.session);
+  return {
+    role: roleOf(policy, call.agent),
+    ...(parents.length > 0 ? { parents } : {}),
+    ...(delegation ? { delegation } : {}),
+    ...(bound === undefined ? {} : { bound }),
+  };
 }
 
 /** What the policy says of an agent, for the texts. */

@@ -52,6 +52,11 @@ export interface Facts {
   readonly mode?: Mode;
   /** The caller's role, from its identity; `ai` where absent. */
   readonly role?: string;
+  /**
+   * The agents above the caller in the tree of delegations, outermost first, by the host's names; what
+   * none of them may, the caller may not either.
+   */
+  readonly parents?: readonly string[];
   /** The registry of projects; absent when nobody registered any. */
   readonly projects?: readonly KnownProject[];
   /** The one project that a delegated task is bound to, by name. */

@@ -5,6 +5,7 @@ import { type Analysis, pathsOf } from "../call/effect.js";
 import { knownBase, normalise } from "../call/path.js";
 import type { Mode } from "../policy/mode.js";
 import type { Policy } from "../policy/policy.js";
+import { roleOf } from "../policy/roles.js";
 import type { DelegationFacts, Facts, PathFact } from "./facts.js";
 import { allowedPrograms } from "./programs.js";
 import { knownProjects } from "./projects.js";
@@ -43,6 +44,8 @@ export interface Surroundings {
 /** What is known about the caller of one call, beside the call itself. */
 export interface Caller {
   readonly role?: string;
+  /** The agents above it, outermost first. */
+  readonly parents?: readonly string[];
   /** The one project that its task is bound to. */
   readonly bound?: string;
   /** Directory of the experiment that it runs. */
@@ -90,7 +93,7 @@ export function observe(
     ...(around.mode === undefined ? {} : { mode: around.mode }),
     ...caller,
     ...registry(call, policy, lookup),
-    ...programs(analysis, policy, around, caller, lookup),
+    ...programs(call, analysis, policy, around, caller, lookup),
   };
 }
 
@@ -100,14 +103,26 @@ function registry(call: ToolCall, policy: Policy, lookup: Lookup): Pick<Facts, "
 }
 
 function programs(
+  call: ToolCall,
   analysis: Analysis,
   policy: Policy,
   around: Surroundings,
   caller: Caller,
   lookup: Lookup,
 ): Pick<Facts, "allowedPrograms"> {
-  const list = policy.roles?.[caller.role ?? "ai"]?.sandbox?.exec_allowlist;
-  return list ? { allowedPrograms: allowedPrograms(analysis, list, around.path ?? "", lookup) } : {};
+  const { roles } = policy;
+  if (!roles) return {};
+  const names = [
+    caller.role ?? roleOf(policy, call.agent),
+    ...(caller.parents ?? []).map((each) => roleOf(policy, each)),
+  ];
+  const lists = [...new Set(names)].flatMap((name) => {
+    const list = Object.hasOwn(roles, name) ? roles[name]?.sandbox?.exec_allowlist : undefined;
+    return list ? [allowedPrograms(analysis, list, around.path ?? "", lookup)] : [];
+  });
+  // Of several roles only what each of them lists.
+  const [first, ...rest] = lists;
+  return first ? { allowedPrograms: first.filter((at) => rest.every((each) => each.includes(at))) } : {};
 }
 
 function pendingLinks(analysis: Analysis): PendingLink[] {

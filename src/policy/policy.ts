@@ -92,6 +92,8 @@ export interface Policy {
   readonly tools?: Readonly<Record<string, { readonly mutates: boolean }>>;
   /** Roles with all that they inherit. */
   readonly roles?: Readonly<Record<string, Role>>;
+  /** Roles of agents, by the host's name for them; `ai` for whoever is not among them. */
+  readonly roleHolders?: Readonly<Record<string, string>>;
   /** The registered projects; absent or empty: no fence beyond the families. */
   readonly projects?: readonly RegisteredProject[];
   /** How often roles may use tools, beside the shipped limits on bailiff's own. */

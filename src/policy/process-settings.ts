@@ -1,7 +1,7 @@
 import type { GatekeeperSettings, RunCommand, UseLimit } from "./limits.js";
 import { chooseMode, MODES } from "./mode.js";
 import type { Policy, PolicyProblem, RegisteredProject, Settings } from "./policy.js";
-import { type RoleSetting, resolveRoles, SHIPPED_ROLES } from "./roles.js";
+import { type RoleSetting, resolveRoles, roleHolders, SHIPPED_ROLES } from "./roles.js";
 import { UNTRUSTED } from "./untrusted.js";
 
 type Note = (path: readonly (string | number)[], problem: Pick<PolicyProblem, "message" | "fix">) => void;
@@ -12,6 +12,7 @@ type ProcessLaw = Pick<
   | "undeclaredTools"
   | "tools"
   | "roles"
+  | "roleHolders"
   | "projects"
   | "neverExpose"
   | "maxDepth"
@@ -45,7 +46,13 @@ export class ProcessSettings {
       ...(this.modes.length > 0 ? { modes: this.modes } : {}),
       ...(this.undeclared === undefined ? {} : { undeclaredTools: this.undeclared }),
       ...(Object.keys(this.tools).length > 0 ? { tools: { ...this.tools } } : {}),
-      ...(this.roles ? { roles: resolveRoles({ ...SHIPPED_ROLES, ...this.roles }).roles } : {}),
+      ...(this.roles
+        ? {
+            roles: resolveRoles({ ...SHIPPED_ROLES, ...this.roles }).roles,
+            // What a file says goes before what is shipped.
+            roleHolders: { ...roleHolders(SHIPPED_ROLES), ...roleHolders(this.roles) },
+          }
+        : {}),
       ...(this.projects.size > 0 ? { projects: [...this.projects.values()] } : {}),
       ...(this.neverExpose.size > 0 ? { neverExpose: [...this.neverExpose] } : {}),
       ...(this.depth === undefined ? {} : { maxDepth: this.depth }),
@@ -108,6 +115,12 @@ export class ProcessSettings {
 
   private addRoles(roles: NonNullable<Settings["roles"]>, note: Note): void {
     this.roles = { ...this.roles, ...roles };
+    if (roles.human?.agents) {
+      note(["roles", "human", "agents"], {
+        message: "No agent has the role `human`: it is a person's at a terminal",
+        fix: "Remove the line, or name another role.",
+      });
+    }
     for (const { role, message } of resolveRoles({ ...SHIPPED_ROLES, ...this.roles }).problems) {
       note(["roles", role], {
         message: `The role \`${role}\` ${message}; until then it allows nothing`,

@@ -1,3 +1,6 @@
+import { hostNeutral, MAIN_THREAD } from "./agent-names.js";
+import type { Policy } from "./policy.js";
+
 /** What a role may touch, below what everybody may. Paths may hold `{PROJECT_ROOT}` and `{EXPERIMENT_ROOT}`. */
 export interface Sandbox {
   readonly fs_read?: readonly string[];
@@ -10,6 +13,8 @@ export interface Sandbox {
 /** A role as its author wrote it. */
 export interface RoleSetting {
   readonly inherits?: string | undefined;
+  /** The agents that have it, by the host's name for them. */
+  readonly agents?: readonly string[] | undefined;
   readonly allowed_tools?: readonly string[] | undefined;
   readonly denied_tools?: readonly string[] | undefined;
   readonly sandbox?: Sandbox | undefined;
@@ -26,7 +31,7 @@ export interface Role {
 /** The shipped roles. `human` exists only at a terminal; whoever is unknown is `ai`. */
 export const SHIPPED_ROLES: Readonly<Record<string, RoleSetting>> = {
   human: { allowed_tools: ["*"] },
-  orchestrator: { allowed_tools: ["*"] },
+  orchestrator: { allowed_tools: ["*"], agents: ["bailiff:supreme-coordinator", "bailiff:mid-coordinator"] },
   ai: { inherits: "orchestrator" },
 };
 
@@ -90,3 +95,32 @@ function narrower(own: Sandbox, inherited: Sandbox): Sandbox {
     ...(net === undefined ? {} : { net }),
   };
 }
+
+/** The role of a person at a terminal, which no agent is ever given. */
+const HUMAN = "human";
+/** The role of everybody of whom nothing else is known. */
+const UNKNOWN = "ai";
+
+/** Which agent has which role; of two roles that name an agent the first one counts. */
+export function roleHolders(settings: Readonly<Record<string, RoleSetting>>): Readonly<Record<string, string>> {
+  const holders: Record<string, string> = Object.create(null);
+  for (const [role, { agents }] of Object.entries(settings)) {
+    if (role === HUMAN) continue;
+    for (const agent of agents ?? []) holders[agent === "main" ? MAIN_THREAD : agent] ??= role;
+  }
+  return { ...holders };
+}
+
+/**
+ * A caller's role, by who it is and never by what it says of itself.
+ *
+ * @param agent the host's name for it; undefined for the session that a person talks to
+ */
+export function roleOf(policy: Pick<Policy, "roleHolders">, agent: string | undefined): string {
+  const holders = policy.roleHolders ?? SHIPPED_HOLDERS;
+  const name = agent === undefined ? MAIN_THREAD : agent.trim();
+  for (const each of [name, hostNeutral(name)]) if (Object.hasOwn(holders, each)) return holders[each] ?? UNKNOWN;
+  return UNKNOWN;
+}
+
+const SHIPPED_HOLDERS = roleHolders(SHIPPED_ROLES);

@@ -18,6 +18,9 @@ const SandboxSchema = Type.Object(
 
 const RoleSchema = Type.Object(
   {
+    agents: Type.Optional(
+      names("Agents that have this role, by the host's name for them; `main` as under `agents`. Not for `human`."),
+    ),
     inherits: Type.Optional(Type.String({ description: "Another role, whose settings hold where this one has none." })),
     allowed_tools: Type.Optional(names('Tools by name, with wildcards; `"*"` for all.')),
     denied_tools: Type.Optional(names("Tools by name, with wildcards; they win over allowed ones and add up.")),
