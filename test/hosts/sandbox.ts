@@ -96,6 +96,8 @@ export interface Session extends ClientRun {
   readonly exchanges: readonly Exchange[];
   /** Every request that the model got, as text. */
   readonly requests: string;
+  /** The bodies of all requests, in order. */
+  readonly bodies: readonly unknown[];
   /** Result of the call whose arguments hold a text; throws when there is none. */
   result(part: string, title?: string): string;
 }
@@ -104,6 +106,8 @@ type Extra<T> = Partial<Omit<T, "sandbox" | "project" | "port" | "prompt" | "plu
   /** None when the client finds it by itself. */
   plugin?: string | undefined;
   meanwhile?: () => Promise<void>;
+  /** What the user says instead of the steps, e.g. `/compact`. */
+  said?: string;
 };
 
 /** Runs a script through OpenCode with bailiff as built. */
@@ -145,17 +149,18 @@ export function claudeCode(
 
 async function session(
   steps: readonly Step[],
-  { meanwhile }: { meanwhile?: () => Promise<void> },
+  { meanwhile, said }: { meanwhile?: () => Promise<void>; said?: string },
   run: (port: number, prompted: string) => Promise<ClientRun>,
 ): Promise<Session> {
   const model = await startModel();
   try {
-    const [ran] = await Promise.all([run(model.port, prompt("main", steps)), meanwhile?.()]);
+    const [ran] = await Promise.all([run(model.port, said ?? prompt("main", steps)), meanwhile?.()]);
     const exchanges = model.exchanges();
     return {
       ...ran,
       exchanges,
       requests: JSON.stringify(model.requests),
+      bodies: [...model.requests],
       result(part, title = "main") {
         // A delegation's prompt holds the commands of the other conversation.
         const found = exchanges.filter(
