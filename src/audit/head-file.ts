@@ -1,4 +1,4 @@
-import { closeSync, constants, fsyncSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from "node:fs";
 import { type Head, START } from "./chain.js";
 
 /** The end of a log as a file beside it: without it nobody could tell that the tail was cut off. */
@@ -6,13 +6,15 @@ export interface KnownEnd {
   readonly head: Head;
   /** The row before the oldest one that the log still has. */
   readonly first: Head;
+  /** Bytes of the log when this was written: another size, and somebody died between log and head. */
+  readonly size?: number;
 }
 
 /** One length for every head, so that a shorter one leaves nothing of a longer one behind. */
 const LENGTH = 512;
 
 export interface HeadFile {
-  write(end: KnownEnd, durable: boolean): void;
+  write(end: KnownEnd): void;
   close(): void;
 }
 
@@ -20,9 +22,8 @@ export interface HeadFile {
 export function openHead(file: string): HeadFile {
   const fd = openSync(file, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600);
   return {
-    write({ head, first }, durable) {
-      writeSync(fd, `${JSON.stringify({ ...head, first }).padEnd(LENGTH - 1)}\n`, 0);
-      if (durable) fsyncSync(fd);
+    write({ head, first, size }) {
+      writeSync(fd, `${JSON.stringify({ ...head, first, size }).padEnd(LENGTH - 1)}\n`, 0);
     },
     close: () => closeSync(fd),
   };
@@ -31,9 +32,10 @@ export function openHead(file: string): HeadFile {
 /** The head as it stands; undefined when there is none or it is damaged. */
 export function readHead(file: string): KnownEnd | undefined {
   try {
-    const value = JSON.parse(readFileSync(file, "utf8")) as Partial<Head> & { first?: Head };
+    const value = JSON.parse(readFileSync(file, "utf8")) as Partial<Head> & { first?: Head; size?: number };
     if (typeof value.seq !== "number" || typeof value.hash !== "string") return undefined;
-    return { head: { seq: value.seq, hash: value.hash }, first: value.first ?? START };
+    const { seq, hash, first = START, size } = value;
+    return { head: { seq, hash }, first, ...(size === undefined ? {} : { size }) };
   } catch {
     return undefined;
   }

@@ -12,10 +12,11 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { withLock } from "../brain/lock.js";
+import { Busy, withLock } from "../brain/lock.js";
 import { chain, type Head, START } from "./chain.js";
 import { type HeadFile, type KnownEnd, openHead, readHead, readTail } from "./head-file.js";
 import type { AuditEntry, AuditRow } from "./row.js";
+import { putAside, waitingIn } from "./waiting.js";
 
 export const LOG_FILE = "audit.jsonl";
 export const HEAD_FILE = "audit.head";
@@ -25,15 +26,16 @@ const LARGEST = 10_000_000;
 const KEPT = 5;
 /** A row is shorter than this; of the tail only so much is looked at. */
 const LONGEST_ROW = 65_536;
-/** Milliseconds to wait for other processes. */
-const PATIENCE = 2_000;
+/** Milliseconds to wait for other processes; then the rows are left for the next one to write. */
+const PATIENCE = 500;
 
 export interface AuditLog {
   /**
    * Appends rows to the chain, whole and in order, whatever other processes append meanwhile.
    *
    * @param durable flushed to the disk before it returns (refusals)
-   * @returns the number of the last row, or null when nothing could be written; never throws
+   * @returns the number of the last row, or null when the rows wait for the next writer or nothing could
+   *   be written; never throws
    */
   append(entries: readonly AuditEntry[], durable?: boolean): number | null;
   /**
@@ -111,9 +113,19 @@ class Writer {
     this.lock = join(options.directory, LOCK_FILE);
   }
 
-  append(entries: readonly AuditEntry[], durable: boolean): number {
+  append(entries: readonly AuditEntry[], durable: boolean): number | null {
     if (this.headFile === undefined) mkdirSync(this.options.directory, { recursive: true, mode: 0o700 });
-    return withLock(this.lock, () => this.appendLocked(entries, durable), { wait: PATIENCE });
+    let seq: number | null;
+    try {
+      seq = withLock(this.lock, () => this.appendLocked(entries), { wait: PATIENCE });
+    } catch (error) {
+      if (!(error instanceof Busy)) throw error;
+      putAside(this.options.directory, entries, durable);
+      return null;
+    }
+    // Nobody else has to wait for the disk. Of the head nothing is lost with the power: the log tells it.
+    if (durable && this.fd !== undefined) fsyncSync(this.fd);
+    return seq;
   }
 
   close(): void {
@@ -124,7 +136,7 @@ class Writer {
     this.known = undefined;
   }
 
-  private appendLocked(entries: readonly AuditEntry[], durable: boolean): number {
+  private appendLocked(entries: readonly AuditEntry[]): number {
     let fd = this.open();
     let size = fstatSync(fd).size;
     let end: KnownEnd =
@@ -136,16 +148,17 @@ class Writer {
     } else size = fstatSync(fd).size;
     let text = "";
     let head = end.head;
-    for (const entry of entries) {
+    const waiting = waitingIn(this.options.directory);
+    for (const entry of waiting ? [...waiting.entries, ...entries] : entries) {
       const link = chain(entry, head);
       head = link.head;
       text += `${link.line}\n`;
     }
     const written = appendWhole(fd, text, size);
-    if (durable) fsyncSync(fd);
     this.headFile ??= openHead(join(this.options.directory, HEAD_FILE));
-    this.headFile.write({ head, first: end.first }, durable);
     this.known = { head, first: end.first, inode: this.inode, size: size + written };
+    this.headFile.write(this.known);
+    waiting?.taken();
     return head.seq;
   }
 
@@ -165,12 +178,19 @@ class Writer {
    */
   private catchUp(fd: number, size: number): KnownEnd {
     const end = readHead(join(this.options.directory, HEAD_FILE));
+    if (end && end.size === size) return end;
     let head = end?.head ?? START;
     const first = end?.first ?? START;
     const lines = readTail(fd, size, LONGEST_ROW * 2).split("\n");
     const torn = lines.pop() ?? "";
     const row = lastRowOf(lines);
     if (row && row.seq > head.seq) head = row;
+    const before = join(this.options.directory, "audit.1.jsonl");
+    if (size === 0 && existsSync(before)) {
+      // Who rotated may have died before it wrote.
+      const last = endOf(before);
+      if (last && last.seq > head.seq) head = last;
+    }
     if (torn !== "") {
       const link = chain(tornEntry(torn, this.options.now()), head);
       appendWhole(fd, `\n${link.line}\n`, size);

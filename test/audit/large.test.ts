@@ -59,7 +59,7 @@ beforeAll(async () => {
   out.end();
   await once(out, "finish");
   const file = openHead(join(directory, "audit.head"));
-  file.write({ head, first: START }, true);
+  file.write({ head, first: START });
   file.close();
   cli = await bundle(
     `import { list, stats, suspect, show, verify } from "./commands/audit.js";
