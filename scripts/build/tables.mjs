@@ -1,7 +1,7 @@
 // Program entries as data for the bundles: one JSON text for each, read when its name is first looked
 // up. What is written in src/call/programs stays the only source; the texts are made from it here.
 
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build, transform } from "esbuild";
 
@@ -9,21 +9,28 @@ import { build, transform } from "esbuild";
 async function entries(root, groups) {
   const resolveDir = join(root, "src/call/programs");
   const all = ["./shipped.js", ...groups].map((file, at) => `export * as part${at} from ${JSON.stringify(file)};`);
-  const { outputFiles } = await build({
-    stdin: { contents: all.join("\n"), resolveDir },
-    bundle: true,
-    format: "esm",
-    platform: "neutral",
-    write: false,
-    logLevel: "warning",
-  });
-  const { part0: shipped, ...parts } = await import(
-    `data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`
-  );
-  const texts = [];
+  const directory = mkdtempSync(join(root, "node_modules/.tables-"));
+  const outfile = join(directory, "tables.mjs");
+  try {
+    await build({
+      stdin: { contents: all.join("\n"), resolveDir },
+      bundle: true,
+      format: "esm",
+      platform: "neutral",
+      outfile,
+      logLevel: "warning",
+    });
+    return texts(await import(outfile), groups);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+function texts({ part0: shipped, ...parts }, groups) {
+  const lines = [];
   const places = new Map();
   const place = (spec) => {
-    if (!places.has(spec)) places.set(spec, texts.push(JSON.stringify(spec)) - 1);
+    if (!places.has(spec)) places.set(spec, lines.push(JSON.stringify(spec)) - 1);
     return places.get(spec);
   };
   const names = Object.fromEntries(shipped.programNames().map((name) => [name, place(shipped.shippedProgram(name))]));
@@ -31,7 +38,7 @@ async function entries(root, groups) {
   const handlers = {};
   for (const [at, file] of groups.entries())
     for (const name of Object.keys(parts[`part${at + 1}`].handlers)) handlers[name] = file;
-  return { texts, names, prefixes, handlers };
+  return { texts: lines, names, prefixes, handlers };
 }
 
 /**
