@@ -71,6 +71,7 @@ function one(node: RedirectNode, out: Redirections, x: Expansion): void {
   }
   if (node.operator === "<" || node.operator === "<>") {
     if (fd === undefined || fd === 0) out.input = { text: written(target, x), file: word };
+    else x.state.files.set(`/dev/fd/${fd}`, { text: written(target, x) });
     if (node.operator === "<") out.opened.push({ target, how: "read" });
     else out.opened.push({ target, how: "append" });
     return;

@@ -35,6 +35,8 @@ function wordPattern(word: Word): string {
     else if (c === "⟧") depth--;
     else if (depth === 0) out += literal(c);
   }
+  // What turns out to be nothing takes the space beside it along (`"$*"`).
+  out = out.replaceAll(" [\\s\\S]*", "(?: [\\s\\S]*)?");
   return out === "[\\s\\S]*" ? "(?:\x1f[\\s\\S]*)?" : `(?:\x1f${out})`;
 }
 

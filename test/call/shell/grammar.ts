@@ -137,7 +137,7 @@ const { list } = fc.letrec<Grammar>((tie) => {
       at(1, form`trap ${quoted(command)} EXIT`),
       at(1, form`[[ -v 'A[$(${tame(command)})]' ]]`),
       at(1, form`env -S '${name} ${plain}'`),
-      at(1, form`find a.txt -exec ${name} ${word} {} \\;`),
+      at(1, form`find a.txt -exec ${name} ${word} {} \\; -print`),
       at(1, form`echo a b | xargs -I% ${name} ${word} %`),
       // Functions and control flow.
       at(2, form`${one("f", "g")}() { ${body}\n}`),

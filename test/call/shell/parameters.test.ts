@@ -27,6 +27,7 @@ describe("parameters with known values", () => {
     ["I=2; p $((I+1)) $((I*I<<1)) $((I>1?7:8)) $[1+1] $((0x10))", ["p", "3", "8", "7", "2", "16"]],
     ["I=1; ((I++)); let I+=2; p $I", ["p", "4"]],
     ["read A B <<< 'x y z'; p $A $B", ["p", "x", "y", "z"]],
+    ["read -ra A <<< ''; p ${#A[@]}", ["p", "0"]],
     ["printf -v X '%s-%d' a 7; p $X", ["p", "a-7"]],
     ["X=a; local X=b; export Y=c; p $X$Y", ["p", "bc"]],
     ["X=\"'a'\"; p ${X@Q} ${X@U}", ["p", "''\\''a'\\'''", "'A'"]],

@@ -145,7 +145,9 @@ export const read: Builtin = (run) => {
   const ifs = x.ifs();
   // The next command reads on behind this line.
   if (run.scope.input) run.scope.input.text = (input ?? "").slice(line.length + 1);
-  const parts = divide(line.trim(), ifs, array === undefined ? Math.max(1, names.length) : 10_000);
+  const fields = divide(line.trim(), ifs, array === undefined ? Math.max(1, names.length) : 10_000);
+  // An empty line gives an array without elements.
+  const parts = array !== undefined && line.trim() === "" ? [] : fields;
   if (array !== undefined) state.set(array, parts.slice(0, 1), { array: parts });
   else
     for (const [i, name] of (names.length > 0 ? names : ["REPLY"]).entries())
