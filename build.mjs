@@ -113,14 +113,17 @@ execFileSync(process.execPath, [compiler, ...options], { stdio: "inherit" });
 /** Runs the hook in a home of its own, so that the code of its usual ways is kept compiled for this Node. */
 function rehearse() {
   const home = mkdtempSync(join(tmpdir(), "bailiff-"));
-  const event = { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "git status" }, cwd: home };
   const env = { PATH: process.env.PATH, HOME: home };
+  const run = (hook_event_name, more, ...args) => {
+    rmSync(join(built, "cache"), { recursive: true, force: true });
+    const input = JSON.stringify({ hook_event_name, session_id: "rehearsal", cwd: home, ...more });
+    execFileSync(process.execPath, [join(built, "hook.cjs"), ...args], { input, env });
+  };
   try {
-    // The first run compiles the policy, the second finds it compiled, as nearly all do.
-    for (let run = 0; run < 2; run++) {
-      rmSync(join(built, "cache"), { recursive: true, force: true });
-      execFileSync(process.execPath, [join(built, "hook.cjs")], { input: JSON.stringify(event), env });
-    }
+    // After the first the policy stands compiled and the session is known, as nearly always.
+    run("SessionStart", { source: "startup" }, "aside");
+    for (const call of ["1", "2"])
+      run("PreToolUse", { tool_name: "Bash", tool_input: { command: "git status" }, tool_use_id: call });
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

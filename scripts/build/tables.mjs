@@ -57,9 +57,9 @@ export async function shippedAsText(root) {
   const module = [
     'import { readFileSync } from "node:fs";',
     `const ENDS = ${JSON.stringify(ends)};`,
-    `const NAMES = new Map(Object.entries(JSON.parse(${JSON.stringify(JSON.stringify(names))})));`,
+    `const NAMES = JSON.parse(${JSON.stringify(JSON.stringify(names))});`,
     `const PREFIXES = ${JSON.stringify(prefixes)};`,
-    `const HANDLERS = new Map(Object.entries(${JSON.stringify(handlers)}));`,
+    `const HANDLERS = ${JSON.stringify(handlers)};`,
     `const code = { ${groups.map((file) => `${JSON.stringify(file)}: () => require(${JSON.stringify(`handlers:${file}`)})`).join(", ")} };`,
     "const entries = [];",
     "let texts;",
@@ -72,10 +72,10 @@ export async function shippedAsText(root) {
     "  if (at === undefined) return undefined;",
     "  return (entries[at] ??= JSON.parse((texts ??= load()).slice(at === 0 ? 0 : ENDS[at - 1], ENDS[at])));",
     "}",
-    "export const shippedProgram = (name) => entry(NAMES.get(name));",
+    "export const shippedProgram = (name) => entry(Object.hasOwn(NAMES, name) ? NAMES[name] : undefined);",
     "export const shippedByPrefix = (name) => entry(PREFIXES.find(([prefix]) => name.startsWith(prefix))?.[1]);",
-    "export const shippedHandler = (name) => code[HANDLERS.get(name)]?.().handlers[name];",
-    "export const programNames = () => [...NAMES.keys()];",
+    "export const shippedHandler = (name) => Object.hasOwn(HANDLERS, name) ? code[HANDLERS[name]]().handlers[name] : undefined;",
+    "export const programNames = () => Object.keys(NAMES);",
   ].join("\n");
   return { module, text: lines.join("") };
 }
