@@ -51,6 +51,8 @@ const ENV_TEMPLATE =
 const KEY =
   /^(?:id_(?:rsa|dsa|ecdsa|ed25519|xmss)(?:_sk)?(?:[._-].*)?|ssh_host_[a-z0-9]+_key|.*\.(?:ppk|p12|pfx|jks|keystore|kdbx?|p8|agekey|key)|(?:deploy|ssh|host|private|priv|signing|master)[-_]?key|[^/]*(?:priv(?:ate|key)?|secret)[^/]*\.(?:pem|asc|gpg|der)|[^/]*key[^/]*\.pem)$/i;
 const PUBLIC_KEY = /\.pub$|(?:^|[-_.])pub(?:lic)?(?:[-_.]?key)?(?:[-_.]|$)|pubkey/i;
+/** A search through a whole machine or home for what keys are mostly stored in. */
+const HUNTED = /^(?:~|\/root|\/(?:home|Users)(?:\/[^/]+)?)?\/\*\/\*\.pem$/;
 /** Keys made for tests protect nothing. */
 const FIXTURE =
   /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|__fixtures__|testdata|test-data|mocks?|examples?|node_modules|site-packages|vendor)\//i;
@@ -97,6 +99,7 @@ export function secretAt(path: string): SecretKind | undefined {
   if (ENV.test(name)) return ENV_TEMPLATE.test(name) ? undefined : "env";
   if (STORE.test(open) || HOME_NPMRC.test(open)) return "store";
   if (KEY.test(name)) return FIXTURE.test(open) ? undefined : "key";
+  if (HUNTED.test(open)) return "key";
   return /[*?[]/.test(open) ? sampleAt(open) : undefined;
 }
 

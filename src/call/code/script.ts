@@ -17,7 +17,7 @@ export function runScript(code: string, profile: Profile, out: Emitter, inner: I
   finish(script.machine, code);
 }
 
-const ENDLESS = String.raw`(?:while\s*\(?\s*(?:True|true|1)\s*\)?|for\s*\(\s*;\s*;\s*\)|\bloop\b|until\s+(?:0|false))`;
+const ENDLESS = String.raw`(?:while\s*\(?\s*(?:True|true|1)\s*\)?|for\s*\(\s*;\s*;\s*\)|\bloop\b|until\s+(?:0|false)|for\s+\w+\s+in\s+(?:iter\(int,\s*1\)|(?:itertools\.)?(?:count|repeat|cycle)\([^)]*\)))`;
 /** A process that does nothing in an endless loop but to make another. */
 const FORK_BOMB = new RegExp(
   String.raw`${ENDLESS}[\s:{]*(?:do\b\s*)?(?:os\.)?(?:pcntl_)?fork\b|\bfork\b\s*(?:\(\s*\))?\s*(?:${ENDLESS}|while\s+fork\b)`,

@@ -1,3 +1,4 @@
+import type { Handler } from "./emit.js";
 import { CHANGES, deed, deedWhen, each, READS, texts } from "./infra-shape.js";
 import type { CommandSpec, Form, ProgramSpec } from "./spec.js";
 
@@ -156,6 +157,12 @@ const system: CommandSpec = {
   },
 };
 
+const building: CommandSpec = {
+  ...CHANGES,
+  flags: ["--push", "--load", "--no-cache", "--pull", "-q --quiet", "--rm", "--squash"],
+  forms: [{ when: { any: ["--push"] }, act: "publish/container-image" }],
+};
+
 const commands: Record<string, CommandSpec> = {
   run,
   exec,
@@ -238,10 +245,9 @@ const commands: Record<string, CommandSpec> = {
     ],
     READS,
   ),
-  ...each(
-    ["build", "buildx", "builder", "pull", "tag", "start", "stop", "restart", "kill", "pause", "unpause", "rename"],
-    CHANGES,
-  ),
+  build: building,
+  buildx: { ...CHANGES, subcommands: { "build b bake": building } },
+  ...each(["builder", "pull", "tag", "start", "stop", "restart", "kill", "pause", "unpause", "rename"], CHANGES),
   ...each(
     ["wait", "attach", "commit", "save", "load", "import", "export", "login", "logout", "context", "scout", "plugin"],
     CHANGES,
@@ -274,14 +280,19 @@ const registries: ProgramSpec = {
       subcommands: { "delete rm": deed("infra/image-delete"), ...each(["inspect", "ls", "digest"], READS) },
     },
     ...each(["inspect", "list-tags", "digest", "ls", "catalog", "config", "manifest"], READS),
-    "copy sync push": CHANGES,
+    "copy cp sync": {
+      ...CHANGES,
+      handler: "image-copy",
+    },
+    push: { ...CHANGES, forms: [{ act: "publish/container-image" }] },
   },
 };
 
 const buildah: ProgramSpec = {
   names: ["buildah", "kaniko", "img"],
   subcommands: {
-    ...each(["bud", "build", "from", "run", "commit", "config", "copy", "add", "pull", "push"], CHANGES),
+    ...each(["bud", "build", "from", "run", "commit", "config", "copy", "add", "pull"], CHANGES),
+    push: { ...CHANGES, forms: [{ act: "publish/container-image" }] },
     rm: remove,
     rmi: remove,
     images: READS,
@@ -296,6 +307,13 @@ const runtimes: ProgramSpec = {
     ...each(["ps", "pods", "images", "logs", "inspect", "info", "stats"], READS),
     exec,
   },
+};
+
+/** Copies between registries and directories: what ends in a registry is published. */
+export const imageCopy: Handler = (inv, out) => {
+  const target = inv.operands.at(-1)?.text ?? "";
+  const registry = inv.name === "skopeo" ? target.startsWith("docker://") : !/^(?:[./~]|ocidir:|oci:)/.test(target);
+  if (inv.operands.length > 1 && registry) out.act("publish/container-image", target);
 };
 
 export const dockerPrograms: readonly ProgramSpec[] = [docker, dockerCompose, toolbox, registries, buildah, runtimes];

@@ -4,7 +4,7 @@ import type { Emitter, Handler, Invocation } from "./emit.js";
 import { appPrograms } from "./infra-apps.js";
 import { cloudHandlers, cloudPrograms } from "./infra-cloud.js";
 import { containerHandlers } from "./infra-container.js";
-import { dockerPrograms } from "./infra-docker.js";
+import { dockerPrograms, imageCopy } from "./infra-docker.js";
 import { iacPrograms } from "./infra-iac.js";
 import { kubeHandlers, kubePrograms } from "./infra-kube.js";
 import { machinePrograms } from "./infra-machines.js";
@@ -42,6 +42,7 @@ function absentFile(inv: Invocation, args: Word, out: Emitter): void {
 }
 
 export const handlers: Readonly<Record<string, Handler>> = {
+  "image-copy": imageCopy,
   ...kubeHandlers,
   ...cloudHandlers,
   ...containerHandlers,

@@ -29,7 +29,8 @@ function ofLs(args: readonly Word[]): readonly Word[] | undefined {
   if (args.some((w) => /^-[A-Za-z1]*d/.test(w.text)) && operands.length > 0) return operands;
   if (operands.length === 0 || (operands.length === 1 && /^\.\/?$/.test(operands[0]?.text ?? "")))
     return [everythingHere()];
-  return operands.every((w) => w.glob) ? operands : undefined;
+  // A name with an ending is a file's, which is printed as it was given.
+  return operands.every((w) => w.glob || /(?:^|\/)[^/]*\.[^/.]+$/.test(w.text)) ? operands : undefined;
 }
 
 function everythingHere(): Word {

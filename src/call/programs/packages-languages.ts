@@ -205,7 +205,7 @@ export const languagePackages: readonly ProgramSpec[] = [
         forms: [{ when: { any: ["-u", "-w"] }, mutates: true }],
       },
       "build test vet install generate get mod work tool fmt clean fix bug telemetry": goBuild,
-      run: { ...goBuild, operands: { first: ["script"] } },
+      run: { ...goBuild, operands: { first: ["script"] }, handler: "go-run" },
     },
   },
   {

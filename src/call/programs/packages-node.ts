@@ -201,5 +201,16 @@ export const nodePackages: readonly ProgramSpec[] = [
     operands: { rest: "sh", join: true },
     mutates: "unknown",
   },
+  // The npm package json: `json -I -f file -e code` changes the file.
+  {
+    names: ["json"],
+    flags: flags(
+      "-I --in-place, -q --quiet, -a --array, -0, -2, -4, -H, -k --keys, -n --validate, -g --group, --merge",
+    ),
+    values: { "-f": "read", ...taking("-e, -E, -c, -C, -d, -D, -A, -o --output, -j") },
+    mutates: false,
+    forms: [{ when: { any: ["-I"] }, mutates: true }],
+    handler: "json-edit",
+  },
   { names: ["corepack"], style: "posix", mutates: true, handler: "corepack" },
 ];

@@ -124,7 +124,21 @@ const corepack: Handler = (inv, out) => {
     out.command([programOf(first), ...others]);
 };
 
+const jsonEdit: Handler = (inv, out) => {
+  const file = inv.value("-f");
+  if (file && inv.has("-I")) out.effect({ kind: "write", path: out.path(file), how: "inplace" });
+};
+
+/** `go run example.com/tool/cmd/tool@latest words`: the program that the module is. */
+const goRun: Handler = (inv, out) => {
+  const [module, ...words] = inv.operands;
+  const path = module?.text.replace(/@.*$/, "").replace(/\/v\d+$/, "") ?? "";
+  if (/^[\w-]+(?:\.[\w-]+)+\/.+/.test(path)) out.command([plainWord(path.slice(path.lastIndexOf("/") + 1)), ...words]);
+};
+
 export const runHandlers: Readonly<Record<string, Handler>> = {
+  "go-run": goRun,
+  "json-edit": jsonEdit,
   "package-run": packageRun,
   "package-create": packageCreate,
   "bare-run": bareRun,

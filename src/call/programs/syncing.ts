@@ -94,7 +94,9 @@ const rsync: Handler = (inv, out) => {
   }
   if (!inv.has("--remove-source-files")) return;
   for (const source of inv.operands.slice(0, -1)) {
-    const from = remotePath(source, out);
+    // With a slash at its end everything in it goes.
+    const whole = source.text.endsWith("/") ? { ...source, text: `${source.text}*`, glob: true } : source;
+    const from = remotePath(whole, out);
     const to = remotePath(target, out);
     out.effect({ kind: "move", path: from.path, to: to.path, ...(from.remote ? { remote: from.remote } : {}) });
   }

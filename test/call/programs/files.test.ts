@@ -162,7 +162,7 @@ describe("archives", () => {
     ["cpio -idmv -D /", "extract /"],
     ["rsync -a --delete empty/ d/", "overwrite d | read empty | delete-tree d | overwrite d/*"],
     ["rsync -an --delete a/ b/", ""],
-    ["rsync -a --remove-source-files a/ b/", "overwrite b | read a | overwrite b/* | move a -> b"],
+    ["rsync -a --remove-source-files a/ b/", "overwrite b | read a | overwrite b/* | move a/* -> b"],
     ["rsync -e sh a h:b", "reach h | overwrite null | read a | overwrite null | sh: sh"],
     ["rclone purge d", "delete-tree d"],
     ["rclone sync a b", "delete-tree b"],

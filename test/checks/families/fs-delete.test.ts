@@ -25,6 +25,8 @@ describe("by place", () => {
     ["rm ~/.ssh/known_hosts", ""],
     ["rm ~/a.txt", ""],
     ["mv ~/Documents /tmp/x", "move-away"],
+    ["rsync -a --remove-source-files ~/work/ /tmp/x/", "move-away"],
+    ["rsync -a --remove-source-files build/ out/", ""],
     ["mv ~/Documents/a.txt .", ""],
     ["mv ~/Downloads/data.csv data/", ""],
     ["rm .git/hooks/pre-commit", ""],

@@ -28,6 +28,10 @@ describe("readers", () => {
     ["cat .envrc", ""],
     ["python -m json.tool ~/.docker/config.json", "credential-store"],
     ["python3 -m json.tool package.json", ""],
+    ["ls .env | xargs cat", "env-file"],
+    ["ls src | xargs -n1 echo", ""],
+    ["find / -name '*.pem' -exec cat {} ';'", "private-key"],
+    ["find certs -name '*.pem' -exec openssl x509 -in {} -noout ';'", ""],
   ])("%s: %s", (command, rows) => expect(of(command)).toBe(rows));
 
   it("judges the file tools alike", () => {

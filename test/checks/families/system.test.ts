@@ -34,6 +34,7 @@ describe("everything", () => {
     ["if p; then w() { for d in *; do w $d | sort; done; }; w; fi", ""],
     ["perl -e 'while (1) {fork}'", "fork-bomb"],
     ["perl -e 'fork while fork'", "fork-bomb"],
+    ["python3 -c 'import os; [os.fork() for _ in iter(int, 1)]'", "fork-bomb"],
     ["perl -e 'my $pid = fork; print $pid'", ""],
     ["lsof -ti:3000 | xargs kill -9", ""],
     ["docker exec app kill -HUP 1", ""],

@@ -10,6 +10,7 @@ describe("through links", () => {
   test.each([
     ["echo '{}' > conf/settings.json", { "/home/dev/app/conf/settings.json": "/home/dev/app/.claude/settings.json" }],
     ["rm -rf old", { "/home/dev/app/old": "/home/dev/app/.claude" }],
+    ["npx json -I -f .claude/settings.json -e 'this.hooks={}'", {}],
     ["find . -name settings.json -path '*.claude*' -exec rm {} ';'", {}],
   ])("%s", (command, paths) => expect(rows(command, paths)).toBe("host-settings"));
 
