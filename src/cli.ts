@@ -102,6 +102,92 @@ async function main(argv: readonly string[]): Promise<number> {
     .option("--json", "as JSON")
     .action((options) => run(async () => (await import("./commands/compile.js")).compile(options)));
 
+  program
+    .command("gatekeeper")
+    .description("try the second model that judges commands, before or after it is switched on")
+    .command("test")
+    .description("ask it about calls of which is known what should come of them, and about commands that talk to it")
+    .option("--corpus <directory>", "a directory of *.jsonl with calls; default: the built-in families' examples")
+    .option("--limit <number>", "most calls of each direction; default 100")
+    .option("--cwd <directory>", "directory whose policy is in force")
+    .option("--json", "as JSON")
+    .action((options) => run(async () => (await import("./commands/gatekeeper.js")).gatekeeperTest(options)));
+
+  program
+    .command("status")
+    .description("say what is in force here, when which hook fired, and what is going on")
+    .option("--cwd <directory>", "directory whose project is looked at")
+    .option("--json", "as JSON")
+    .action((options) => run(async () => (await import("./commands/status.js")).status(options)));
+
+  program
+    .command("brain")
+    .description("show what is remembered about the project, or edit anchors, todos, phase and language")
+    .argument(
+      "[words...]",
+      "show; anchor add TEXT | remove ID; todo add TEXT | set ID | remove ID; phase TEXT; framework NAME; language; checkpoint add REASON | list | show ID | remove ID",
+    )
+    .option("--kind <kind>", "of an anchor: decision, context, checkpoint, completion")
+    .option("--priority <priority>", "critical, high, normal; low for a todo")
+    .option("--status <status>", "of a todo: pending, active, done, cancelled")
+    .option("--parent <id>", "of a todo: the one that it is a part of")
+    .option("--text <text>", "of a todo: its new text")
+    .option("--communication <language>", "the language that agents speak")
+    .option("--documents <language>", "the language that documents are written in")
+    .option("--cwd <directory>", "directory whose project is meant")
+    .option("--json", "as JSON")
+    .action((words, options) => run(async () => (await import("./commands/brain.js")).brain(words, options)));
+
+  program
+    .command("purge")
+    .description("move what is old out of the brain's way, into its archive")
+    .option("--dry-run", "only say what would be done")
+    .option("--cwd <directory>", "directory whose project is meant")
+    .option("--json", "as JSON")
+    .action((options) => run(async () => (await import("./commands/purge.js")).purge(options)));
+
+  program
+    .command("approve")
+    .description("let one call run that waits for a person; only at a terminal")
+    .argument("[code]", "the code that the refusal named")
+    .option("--list", "the calls that wait")
+    .option("--decline", "say no")
+    .option("--json", "with --list: as JSON")
+    .action((code, options) => run(async () => (await import("./commands/approve.js")).approve(code, options)));
+
+  const audit = program.command("audit").description("read the record of all calls and decisions");
+  const auditing = (name: string, description: string, query = true): Command => {
+    const command = audit.command(name, { isDefault: name === "list" }).description(description);
+    command.option("--cwd <directory>", "directory whose project is meant").option("--json", "as JSON");
+    if (!query) return command;
+    return command
+      .option("--session <id>", "only this session")
+      .option("--agent <name>", "only this agent")
+      .option("--decision <decision>", "only deny, ask, warn or allow")
+      .option("--rule <id>", "only this rule, or all of a family")
+      .option("--tool <name>", "only this tool")
+      .option("--since <time>", "15m, 2h, 3d or a date");
+  };
+  auditing("list", "the rows that match, oldest first")
+    .option("--limit <number>", "most rows; default 50")
+    .option("--follow", "wait for new ones")
+    .action((options) => run(async () => (await import("./commands/audit.js")).list(options)));
+  auditing("show", "one row in words", false)
+    .argument("<row>", "the row's number")
+    .action((row, options) => run(async () => (await import("./commands/audit.js")).show(row, options)));
+  auditing("verify", "exit 0 where no row was changed, taken out or put in", false).action((options) =>
+    run(async () => (await import("./commands/audit.js")).verify(options)),
+  );
+  auditing("stats", "counts by decision, family, rule and agent").action((options) =>
+    run(async () => (await import("./commands/audit.js")).stats(options)),
+  );
+  auditing("suspect", "rules whose refusals look mistaken").action((options) =>
+    run(async () => (await import("./commands/audit.js")).suspect(options)),
+  );
+  auditing("replay", "put recorded calls through the present rules")
+    .option("--rules <file>", "through these rules instead")
+    .action((options) => run(async () => (await import("./commands/audit-replay.js")).replay(options)));
+
   try {
     await program.parseAsync([...argv]);
     return code;

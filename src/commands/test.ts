@@ -1,15 +1,18 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { type Dirent, existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import { createGovernor, type Governor } from "../govern.js";
 import { judgeBy, NOWHERE } from "../judge-by.js";
+import { findAgents } from "../policy/agent-files.js";
 import { readSources } from "../policy/build.js";
 import { compilePolicy } from "../policy/compile.js";
 import { prepareEngine } from "../policy/engine.js";
 import type { Policy } from "../policy/policy.js";
+import { trustedBy } from "../policy/trust.js";
 import { safeLine } from "../text/safe.js";
 import { version } from "../version.js";
 import { type CorpusRow, measure, type Outcome, type Share } from "./corpus.js";
-import { EXIT, print, type Streams, standard, UsageError } from "./output.js";
+import { corpusFiles, readRows } from "./corpus-files.js";
+import { EXIT, print, type Streams, standard } from "./output.js";
 import { callOf, placesFor } from "./session.js";
 
 export interface TestOptions {
@@ -21,7 +24,7 @@ export interface TestOptions {
 
 /**
  * `bailiff test`: tries the rules' own examples and, against the policy in force, rows of calls with
- * what is expected of them: a directory of `*.jsonl`, and the project's `.bailiff/*.cases.jsonl`.
+ * what is expected of them: a directory of `*.jsonl`, and the project's `*.cases.jsonl`, wherever they stand.
  *
  * @returns 1 when an example fails, when a row fails that is not listed in the corpus's
  *   `known-failures.json`, or when a listed one no longer does
@@ -31,7 +34,8 @@ export async function test(options: TestOptions, streams: Streams = standard()):
   await prepareEngine();
   const places = placesFor(cwd);
   const sources = readSources(places).filter((source) => !options.shipped || source.layer === "shipped");
-  const { policy } = compilePolicy({ sources, version, judge: judgeBy });
+  const agents = options.shipped ? [] : findAgents(places).files;
+  const { policy } = compilePolicy({ sources, agents, version, judge: judgeBy, trusted: trustedBy(places.state) });
   const examples = policy.rules.reduce(
     (sum, { examples: { match, not_match } }) => sum + match.length + not_match.length,
     0,
@@ -39,10 +43,10 @@ export async function test(options: TestOptions, streams: Streams = standard()):
   const broken = policy.problems.filter((problem) => problem.severity === "error");
   const files = [
     ...(options.corpus === undefined ? [] : corpusFiles(resolve(cwd, options.corpus), options.corpus)),
-    ...(places.project === null || options.shipped ? [] : cases(join(places.project, ".bailiff"))),
+    ...(places.project === null || options.shipped ? [] : cases(places.project)),
   ];
   const known = options.corpus === undefined ? [] : knownFailures(resolve(cwd, options.corpus));
-  const rows = files.flatMap(readRows);
+  const rows = files.flatMap((file) => readRows(file).map((row, at) => whole(row, `${basename(file)} ${at + 1}`)));
   const outcome = rows.length === 0 ? undefined : measure(rows, known, judgeRows(policy));
   if (options.json) {
     await print(
@@ -68,38 +72,53 @@ function judgeRows(policy: Policy): (row: CorpusRow) => string {
   return (row) => governor.judge(callOf(row)).decision.decision;
 }
 
-function corpusFiles(directory: string, given: string): string[] {
-  if (!existsSync(directory)) throw new UsageError(`${given}: no such directory`);
-  return readdirSync(directory)
-    .filter((name) => name.endsWith(".jsonl"))
-    .sort()
-    .map((name) => join(directory, name));
+/** Directories inside one another, and entries at all, that are looked through for cases. */
+const DEEPEST = 5;
+const MOST_ENTRIES = 20_000;
+
+/** The cases of a project: below its root, but not in what was installed or built there. */
+function cases(project: string): string[] {
+  const found: string[] = [];
+  let left = MOST_ENTRIES;
+  const look = (directory: string, depth: number): void => {
+    for (const entry of entries(directory)) {
+      if (left-- <= 0) return;
+      const path = join(directory, entry.name);
+      if (entry.isFile() && entry.name.endsWith(".cases.jsonl")) found.push(path);
+      else if (
+        entry.isDirectory() &&
+        depth < DEEPEST &&
+        !/^(node_modules|\.git|dist|build|target|vendor)$/.test(entry.name)
+      )
+        look(path, depth + 1);
+    }
+  };
+  look(project, 0);
+  return found.sort();
 }
 
-function cases(directory: string): string[] {
-  if (!existsSync(directory)) return [];
-  return readdirSync(directory)
-    .filter((name) => name.endsWith(".cases.jsonl"))
-    .sort()
-    .map((name) => join(directory, name));
+function entries(directory: string): Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch {
+    // What cannot be read holds nobody's cases.
+    return [];
+  }
+}
+
+/** A row as people write it: `{"command": "...", "expect": "deny"}` is enough. */
+function whole(row: CorpusRow & { readonly command?: string }, name: string): CorpusRow {
+  const { command, ...rest } = row;
+  return {
+    ...{ id: name, family: "project", way: "plain", tool: "bash", cwd: "/home/dev/app", home: "/home/dev" },
+    ...rest,
+    input: rest.input ?? { command: command ?? "" },
+  };
 }
 
 function knownFailures(directory: string): readonly string[] {
   const file = join(directory, "known-failures.json");
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as string[]) : [];
-}
-
-function readRows(file: string): CorpusRow[] {
-  return readFileSync(file, "utf8")
-    .split("\n")
-    .flatMap((line, at) => {
-      if (line.trim() === "") return [];
-      try {
-        return [JSON.parse(line) as CorpusRow];
-      } catch (error) {
-        throw new UsageError(`${file}:${at + 1}: ${(error as Error).message}`);
-      }
-    });
 }
 
 function spoken(outcome: Outcome): string[] {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type { ToolCall } from "../call/call.js";
 import type { Analysis, EffectiveCommand } from "../call/effect.js";
 import { type Answer, closed, prompt, readAnswer } from "./prompt.js";
 import type { Provider } from "./provider.js";
@@ -99,17 +100,42 @@ function readRules(path: string): string {
   return text;
 }
 
-/** The commands of a call that are put to the gatekeeper: each that would really run, wrappers only by what they run. */
-export function gatedCommands(analysis: Analysis): readonly string[] {
-  const { commands } = analysis;
-  const text = (command: EffectiveCommand): string => command.argv.map((word) => word.text).join(" ");
-  return commands.flatMap((command, at) => {
+/**
+ * The commands of a call that are put to the gatekeeper: each that would really run, wrappers only by
+ * what they run, with what it depends on: directory, machine, assignments, redirections.
+ * Where there is none and yet something would happen, the call's own text.
+ */
+export function gatedCommands(analysis: Analysis, { cwd, input }: Pick<ToolCall, "cwd" | "input">): readonly string[] {
+  const { commands, effects } = analysis;
+  const asked = commands.flatMap((command, at) => {
     const inner = commands[at + 1];
     const wraps =
       inner !== undefined &&
       inner.via.length > command.via.length &&
       inner.span[0] >= command.span[0] &&
       inner.span[1] <= command.span[1];
-    return wraps || command.argv.length === 0 ? [] : [text(command)];
+    const writes = command.redirects.length > 0;
+    return (wraps && !writes) || (command.argv.length === 0 && !writes) ? [] : [written(command, cwd)];
   });
+  return asked.length === 0 && effects.length > 0 && typeof input.command === "string" ? [input.command] : asked;
+}
+
+function written(command: EffectiveCommand, cwd: string): string {
+  const { argv, env, redirects, remote } = command;
+  const words = [
+    ...Object.entries(env).map(([name, value]) => `${name}=${quoted(value.text)}`),
+    ...argv.map((word) => quoted(word.text)),
+    ...redirects.map(({ operator, target }) => `${operator} ${quoted(target.text)}`),
+  ].join(" ");
+  if (remote)
+    return remote.kind === "host"
+      ? `ssh ${quoted(remote.name)} -- ${words}`
+      : `docker exec ${quoted(remote.name)} ${words}`;
+  if (command.cwd === cwd) return words;
+  return `cd ${command.cwd === null ? "DIRECTORY-NOT-KNOWN" : quoted(command.cwd)} && ${words}`;
+}
+
+/** A word as it could be typed, so that its borders stay where they are. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./~*?[\]{}$()<>!-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -43,6 +43,8 @@ export interface Answer {
   readonly allowed: boolean;
   /** Safe to show, at most 300 characters. */
   readonly reason: string;
+  /** It said nothing that could be used, and so denies. */
+  readonly undecided?: true;
 }
 
 const LONGEST_ANSWER = 1_000;
@@ -63,5 +65,5 @@ export function readAnswer(text: string): Answer {
 
 /** The answer where there is none. */
 export function closed(why: string): Answer {
-  return { allowed: false, reason: `the gatekeeper could not decide: ${why}` };
+  return { allowed: false, undecided: true, reason: `the gatekeeper could not decide: ${why}` };
 }

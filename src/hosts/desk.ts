@@ -111,7 +111,7 @@ export function openDesk(options: DeskOptions): Desk {
   const secondOpinion = async (call: ToolCall, { analysis }: Judged): Promise<Finding | undefined> => {
     if (!gateIsOn(policy(), env) || call.tool !== "bash" || !analysis) return undefined;
     const opened = await gate();
-    const commands = opened.gatedCommands(analysis);
+    const commands = opened.gatedCommands(analysis, call);
     const judged = await opened.gate.judge(commands);
     recorder.gate(call, judged);
     const no = judged.find((each) => !each.allowed);
