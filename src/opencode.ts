@@ -37,7 +37,10 @@ async function server(input: PluginInput): Promise<Hooks> {
     lasting: true,
   });
   // Who waits for it at a call is told; the host must not be told of a rejection that nobody handled.
-  live.catch((error: unknown) => log.error("the judge cannot be opened", error));
+  live.then(
+    ({ desk }) => desk?.abandon(),
+    (error: unknown) => log.error("the judge cannot be opened", error),
+  );
   const sessionsOf = projectRoot(input.directory);
   let hostMaxDepth: number | undefined;
   const opened = live.then(({ law }) =>

@@ -6,6 +6,8 @@ import { LOG_FILE, parseRow } from "./log.js";
 
 /** Bytes of the log's end that are looked at. */
 const LOOKED_AT = 1_000_000;
+/** Milliseconds for which the end of a call may be on its way: Claude Code tells it by a process that nothing waits for. */
+const ON_ITS_WAY = 10_000;
 /** Milliseconds after which a call of another session that has no end is taken for abandoned. */
 const FORGOTTEN = 86_400_000;
 
@@ -13,7 +15,7 @@ const FORGOTTEN = 86_400_000;
  * Calls in the end of a log that came and of which nobody said how they ended, oldest first.
  *
  * @param now milliseconds since 1970
- * @param session whose calls count at any age
+ * @param session whose calls count as soon as nothing can be on its way any more
  */
 export function abandonedIn(
   directory: string,
@@ -28,7 +30,7 @@ export function abandonedIn(
     if (row.event === "exit") open.delete(row.correlation);
     const lead = `${row.session ?? row.host}/`;
     if (row.event !== "enter" || !row.correlation.startsWith(lead)) continue;
-    if (row.session !== session && !(now - Date.parse(row.time) > FORGOTTEN)) continue;
+    if (!(now - Date.parse(row.time) > (row.session === session ? ON_ITS_WAY : FORGOTTEN))) continue;
     open.set(row.correlation, {
       host: row.host as ToolCall["host"],
       ...(row.session === undefined ? {} : { session: row.session }),

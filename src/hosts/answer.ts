@@ -23,6 +23,8 @@ export interface Asked {
   readonly canAsk: boolean;
   /** What is done around the decision; nothing where absent. */
   readonly desk?: Desk;
+  /** Whether the host was told in the meantime that the call could not be judged. */
+  readonly late?: () => boolean;
 }
 
 const ALLOW: Answer = { kind: "allow" };
@@ -31,7 +33,7 @@ const ALLOW: Answer = { kind: "allow" };
  * The answer to one call. Never rejects: where judging fails, a call that could change something is
  * refused with `ERR_INTERNAL`, one that only reads goes on, and the log has a line.
  */
-export async function answer(call: ToolCall, { judge, log, canAsk, desk }: Asked): Promise<Answer> {
+export async function answer(call: ToolCall, { judge, log, canAsk, desk, late }: Asked): Promise<Answer> {
   let recorded = false;
   try {
     const verdict = judge(call);
@@ -42,6 +44,8 @@ export async function answer(call: ToolCall, { judge, log, canAsk, desk }: Asked
     if (desk && decision.decision !== "deny" && (decision.decision !== "ask" || canAsk)) {
       decision = await desk.admit(call, { ...verdict, decision });
     }
+    // What is recorded is what came of it.
+    if (late?.()) decision = onlyReads(call.tool) ? LET_THROUGH : UNJUDGED;
     const judged = { ...verdict, decision };
     const refused = decision.decision === "deny" || (decision.decision === "ask" && !canAsk);
     const role = verdict.role === undefined ? {} : { role: verdict.role };

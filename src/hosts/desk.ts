@@ -29,7 +29,7 @@ export interface Desk {
   /**
    * Records the end of calls whose end nobody told, because their host died or said nothing.
    *
-   * @param session calls of this session, whenever they came; else only those older than a day
+   * @param session calls of this session; of others only those older than a day
    */
   abandon(session?: string): void;
   /** Whether a second model is asked, which may take half a minute. */
@@ -212,6 +212,11 @@ export function openDesk(options: DeskOptions): Desk {
       };
       recorder.enter(call, verdict, refused, caller, seen);
       const slot = slotOf(call);
+      const taken = slot === undefined ? undefined : held.get(slot);
+      if (refused && slot !== undefined && taken) {
+        held.delete(slot);
+        void freed(taken);
+      }
       if (!lasting || refused || slot === undefined) return;
       // A host that never says how calls end must not fill the memory.
       if (open.size >= MOST_OPEN) open.delete(open.keys().next().value ?? "");
@@ -229,17 +234,18 @@ export function openDesk(options: DeskOptions): Desk {
     ended(call, end) {
       const slot = slotOf(call);
       const began = slot === undefined ? undefined : open.get(slot);
-      if (lasting && !began) return;
-      if (slot !== undefined) open.delete(slot);
-      recorder.exit(call, began ? { duration: now().getTime() - began.start, ...end } : end);
       const taken = slot === undefined ? undefined : held.get(slot);
+      if (slot !== undefined) {
+        open.delete(slot);
+        held.delete(slot);
+      }
+      if (began || !lasting) recorder.exit(call, began ? { duration: now().getTime() - began.start, ...end } : end);
       const limits =
         taken ??
         (slot === undefined || lasting
           ? []
           : // Who made the call is not told with its end; a slot that it does not hold is freed for nothing.
             limitsFor(call, null, policy().limits).map(({ role, tools }) => ({ key: `${role} ${tools}`, slot })));
-      if (slot !== undefined) held.delete(slot);
       if (limits.length > 0) void freed(limits);
     },
     abandon(session) {

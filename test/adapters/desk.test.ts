@@ -153,6 +153,10 @@ describe("the record", () => {
     await ask(dead, ended);
     dead.desk?.ended(ended, { outcome: "ran" });
     const later = await open();
+    // Its end may still be on its way.
+    later.desk?.abandon("s1");
+    expect((await rows()).filter((row) => row.outcome === "abandoned")).toEqual([]);
+    time += 10_001;
     later.desk?.abandon("s1");
     later.desk?.abandon("s1");
     expect((await rows()).filter((row) => row.outcome === "abandoned")).toMatchObject([
@@ -493,6 +497,19 @@ rules:
     const live = await open({ env: { BAILIFF_IN_GATEKEEPER: "1" } });
     expect((await ask(live, called("make build"))).kind).toBe("allow");
   });
+});
+
+test("a call that the host was told is refused meanwhile is recorded as refused, and holds nothing", async () => {
+  const live = await open({ lasting: true });
+  const call = called({}, { rawTool: "bailiff_wish", tool: "bailiff_wish" });
+  const late = { judge: live.judge, log, canAsk: false, late: () => true, ...(live.desk ? { desk: live.desk } : {}) };
+  for (let n = 0; n < 5; n++) expect((await answer({ ...call, callId: `late-${n}` }, late)).kind).toBe("deny");
+  await settled();
+  expect((await ask(live, call)).kind).toBe("allow");
+  expect((await rows()).slice(0, 2)).toMatchObject([
+    { event: "enter", decision: "deny", findings: [{ code: "ERR_INTERNAL" }] },
+    { event: "exit", outcome: "refused" },
+  ]);
 });
 
 test("whatever came, the chain holds and nothing stands in the project", async () => {

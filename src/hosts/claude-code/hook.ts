@@ -90,6 +90,7 @@ async function besideCalls(event: HookEvent, hook: Hook): Promise<Reply> {
       },
     );
   }
+  if (event.name === "SessionEnd" || event.name === "SessionStart") desk?.abandon(event.session);
   const sessions = sessionOf(event) === undefined ? undefined : sessionsOf(event, law, hook);
   const given = sessions ? sessionReply(event, sessions, around(hook)) : SILENT;
   return event.name === "SessionStart" ? tellingPerson(given, news()) : given;

@@ -45,12 +45,16 @@ interface Around {
   readonly adapter: Adapter;
   readonly callers: Callers;
   readonly reporter: Reporter | undefined;
+  /** A second model is asked, as far as is known. */
+  gated: boolean;
 }
 
 /** Milliseconds for finding out who is calling: longer, and the call is judged without knowing. */
 const ASKING = 2_000;
 /** Milliseconds for the whole judgement: a hook that never resolves would hang the host's run. */
 const JUDGING = 10_000;
+/** Milliseconds more where a second model is asked: it has half a minute of its own. */
+const SECOND_OPINION = 32_000;
 
 /**
  * OpenCode's hooks around one judge. Nothing but a refusal is thrown into the host, nothing is
@@ -64,7 +68,7 @@ export function createHooks(adapter: Adapter): Hooks {
   const reporter = sessions
     ? new Reporter({ ...sessions, open: sessions.opened, directory: adapter.directory, now, log: adapter.log })
     : undefined;
-  const around: Around = { adapter, callers, reporter };
+  const around: Around = { adapter, callers, reporter, gated: false };
   /** What is said to agents, and remembered, fails open. */
   const quietly = async (hook: string, work: () => Promise<void> | void): Promise<void> => {
     try {
@@ -154,25 +158,38 @@ function isScope(value: unknown): boolean {
 
 async function withDeadline(input: ToolCallInput, args: unknown, around: Around): Promise<Answer> {
   const { adapter } = around;
-  const limit = adapter.after(JUDGING);
+  let limit = adapter.after(JUDGING);
+  let ended = false;
+  let late = false;
+  const tooLate = async (): Promise<Answer> => {
+    await limit.done;
+    let allowed = JUDGING;
+    if (!ended && around.gated) {
+      limit = adapter.after(SECOND_OPINION);
+      await limit.done;
+      allowed += SECOND_OPINION;
+    }
+    late = true;
+    return failed(named(input, args), new Error(`not judged within ${allowed} ms`), adapter.log);
+  };
   try {
-    return await Promise.race([
-      judged(input, args, around),
-      limit.done.then(() => failed(named(input, args), new Error(`not judged within ${JUDGING} ms`), adapter.log)),
-    ]);
+    return await Promise.race([judged(input, args, around, () => late), tooLate()]);
   } catch (error) {
     return failed(named(input, args), error, adapter.log);
   } finally {
+    ended = true;
     limit.cancel();
   }
 }
 
-async function judged(input: ToolCallInput, args: unknown, around: Around): Promise<Answer> {
+async function judged(input: ToolCallInput, args: unknown, around: Around, late: () => boolean): Promise<Answer> {
   const { adapter } = around;
   const live = await adapter.live();
   await live.refresh();
+  around.gated = live.desk?.gated() === true;
   for (const text of live.news()) adapter.tell(text);
-  const sessions = await adapter.sessions?.opened;
+  // Without the ledger a call is judged by what the host says of its caller.
+  const sessions = await adapter.sessions?.opened.catch(() => undefined);
   const { agent, level } = await caller(input.sessionID, around, sessions);
   const call: ToolCall = {
     host: "opencode",
@@ -191,6 +208,7 @@ async function judged(input: ToolCallInput, args: unknown, around: Around): Prom
     judge: judging?.judge ?? live.judge,
     log: adapter.log,
     canAsk: false,
+    late,
     ...(live.desk ? { desk: live.desk } : {}),
   });
   const note = sessions?.answered(call, judging?.decision(), given) ?? "";
