@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { judgeBy } from "../judge-by.js";
+import { findAgents } from "../policy/agent-files.js";
 import { lintAgent } from "../policy/agents-lint.js";
 import { broadRules } from "../policy/broad.js";
 import { readSources } from "../policy/build.js";
@@ -39,7 +40,9 @@ export async function lint(
   const cwd = resolve(options.cwd ?? process.cwd());
   await prepareEngine();
   const { sources, agents } = files.length > 0 ? named(files, cwd) : inForce(cwd);
-  const { policy } = compilePolicy({ sources, version, judge: judgeBy });
+  // Agents that are named are looked at one by one; those in force are also read as the hosts' judge reads them.
+  const joined = files.length > 0 ? [] : findAgents(placesFor(cwd)).files;
+  const { policy } = compilePolicy({ sources, agents: joined, version, judge: judgeBy });
   const problems = [
     ...policy.problems,
     ...broadRules(policy.rules),

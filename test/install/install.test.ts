@@ -1,0 +1,203 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { apply, remove } from "../../src/install/apply.js";
+import { withHooks, withoutHooks } from "../../src/install/claude.js";
+import { parseJsonc, setIn, undone } from "../../src/install/jsonc.js";
+import { readManifest } from "../../src/install/manifest.js";
+import { withoutPlugin, withPlugin } from "../../src/install/opencode.js";
+import { type Host, homesOf, planOf } from "../../src/install/plan.js";
+
+const installation = join(import.meta.dirname, "../..");
+const both: readonly Host[] = ["opencode", "claude-code"];
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "bailiff-install-"));
+  mkdirSync(join(root, "project"));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const where = () => ({ project: join(root, "project"), home: join(root, "home"), env: {}, installation });
+const put = (path: string, text: string): void => {
+  const file = join(root, "project", path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+};
+const get = (path: string): string => readFileSync(join(root, "project", path), "utf8");
+const install = (hosts = both) => apply(planOf({ ...where(), hosts }), hosts, "1");
+const own = (): string => homesOf(where()).own;
+const uninstall = () => {
+  const file = join(own(), "manifest.json");
+  const manifest = readManifest(file);
+  if (!manifest) throw new Error("no manifest");
+  return remove(file, manifest, [join(own(), "brain"), join(own(), "audit")]);
+};
+
+/** Every path below a directory with its bytes and mode. */
+function snapshot(directory: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(directory, { recursive: true, withFileTypes: true })
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((path) => {
+        const stat = statSync(path);
+        return [path, stat.isDirectory() ? "directory" : `${stat.mode} ${readFileSync(path).toString("base64")}`];
+      }),
+  );
+}
+
+const COMMENTED = `// My settings
+{
+\t/* plugins of mine */
+\t"plugin": [
+\t\t"opencode-notes@1.2.0", // keep
+\t\t["./mine.ts", { "a": 1 }],
+\t],
+\t"agent": { "build": { "temperature": 0.1 } }, // warm
+}
+`;
+
+describe("what init does, uninstall undoes byte for byte", () => {
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ["an empty directory", {}],
+    [
+      "opencode.jsonc with comments, foreign plugins and agents",
+      { "opencode.jsonc": COMMENTED, ".opencode/agent/mine.md": "x" },
+    ],
+    ["opencode.json in one line", { "opencode.json": '{"plugin":[],"model":"a/b"}' }],
+    [
+      "opencode.json with Windows line ends and a byte order mark",
+      { "opencode.json": '\uFEFF{\r\n  "model": "a/b"\r\n}\r\n' },
+    ],
+    ["settings below .opencode", { ".opencode/opencode.json": '{\n    "theme": "x"\n}' }],
+    [
+      "Claude Code settings with hooks of one's own",
+      {
+        ".claude/settings.local.json":
+          '{\n  "permissions": {"allow": ["Bash(ls)"]},\n  "hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "mine"}]}]}\n}\n',
+        ".claude/agents/executor.md": "---\nname: executor\ndescription: mine\n---\nMine.\n",
+      },
+    ],
+    ["an empty settings file", { ".claude/settings.local.json": "", "opencode.json": "\n" }],
+    ["rules of one's own", { ".bailiff/deny-rules.yaml": "rules: []\n" }],
+  ])("%s", (_, files) => {
+    for (const [path, text] of Object.entries(files)) put(path, text);
+    const before = snapshot(root);
+    const done = install();
+    expect(done.filter(({ did }) => did === "failed")).toEqual([]);
+    for (const [path, text] of Object.entries(files))
+      if (!/opencode\.jsonc?$|settings/.test(path)) expect(get(path)).toBe(text);
+    const installed = snapshot(root);
+    expect(install().filter(({ did }) => did !== "unchanged" && did !== "kept")).toEqual([]);
+    expect(snapshot(root)).toEqual(installed);
+    // What a session leaves.
+    put(".bailiff/brain/state.json", "{}");
+    put(".bailiff/audit/audit.jsonl", "{}\n");
+    expect(uninstall().filter(({ did }) => did === "failed" || did === "kept")).toEqual([]);
+    expect(snapshot(root)).toEqual(before);
+  });
+
+  test("comments stay where they are meanwhile", () => {
+    put("opencode.jsonc", COMMENTED);
+    install(["opencode"]);
+    for (const part of ["// My settings", "/* plugins of mine */", "// keep", "// warm", "opencode-notes@1.2.0"])
+      expect(get("opencode.jsonc")).toContain(part);
+    expect((parseJsonc(get("opencode.jsonc")) as { plugin: unknown[] }).plugin).toHaveLength(3);
+  });
+});
+
+describe("what somebody changed", () => {
+  test("stays as it is, and the rest goes", () => {
+    install();
+    put(".opencode/agent/planner.md", "mine now\n");
+    put(".bailiff/brain/config.json", '{"version":1}\n');
+    put("opencode.json", get("opencode.json").replace("{", '{\n  "model": "a/b",'));
+    expect(install().filter(({ did }) => did === "updated" || did === "edited")).toEqual([]);
+    uninstall();
+    expect(get(".opencode/agent/planner.md")).toBe("mine now\n");
+    expect(get(".bailiff/brain/config.json")).toBe('{"version":1}\n');
+    expect(parseJsonc(get("opencode.json"))).toEqual({ $schema: "https://opencode.ai/config.json", model: "a/b" });
+    expect(readdirSync(join(root, "project"))).toEqual([".bailiff", ".opencode", "opencode.json"]);
+  });
+
+  test("is not written again when it was removed", () => {
+    install();
+    rmSync(join(root, "project/.claude/agents/builder.md"));
+    expect(install().find(({ path }) => path.endsWith("agents/builder.md"))?.did).toBe("kept");
+    expect(() => get(".claude/agents/builder.md")).toThrow();
+  });
+
+  test("a settings file that is not JSON is left alone, and said", () => {
+    put("opencode.json", "{ not json");
+    expect(install(["opencode"]).find(({ path }) => path.endsWith("opencode.json"))).toMatchObject({ did: "failed" });
+    expect(get("opencode.json")).toBe("{ not json");
+  });
+
+  test("an entry that was taken out comes back, and goes again", () => {
+    put("opencode.json", '{"model": "a/b"}\n');
+    install(["opencode"]);
+    put("opencode.json", '{"model": "c/d"}\n');
+    install(["opencode"]);
+    expect(get("opencode.json")).toContain('"plugin"');
+    uninstall();
+    expect(get("opencode.json")).toBe('{"model": "c/d"}\n');
+  });
+});
+
+test("an agent of the project's own is rendered for both hosts, and takes the place of a shipped one", () => {
+  put(".bailiff/agents/executor.md", "---\nname: executor\ndescription: Ours.\nscope: project\n---\nOurs.\n");
+  install();
+  for (const path of [".opencode/agent/executor.md", ".claude/agents/executor.md"])
+    expect(get(path)).toContain("Ours.");
+  put(".bailiff/agents/executor.md", "---\nname: executor\ndescription: Newer.\nscope: project\n---\nOurs.\n");
+  install();
+  expect(get(".claude/agents/executor.md")).toContain("Newer.");
+});
+
+test("for all of the user's projects", () => {
+  const { project: _, ...user } = where();
+  const plan = planOf({ ...user, hosts: both });
+  apply(plan, both, "1");
+  const files = Object.keys(snapshot(root)).map((path) => path.slice(root.length));
+  for (const path of [
+    "/home/.config/opencode/opencode.json",
+    "/home/.config/opencode/agent/executor.md",
+    "/home/.claude/settings.json",
+    "/home/.config/bailiff/policy.yaml",
+  ])
+    expect(files).toContain(path);
+  expect(files.some((path) => path.includes("brain"))).toBe(false);
+});
+
+describe("edits of settings", () => {
+  const json = fc.json({ maxDepth: 3 }).filter((text) => /^\s*\{/.test(text));
+
+  test("of any JSON object go back to the same bytes, and lose nothing", () => {
+    fc.assert(
+      fc.property(json, fc.constantFrom("\n", "\r\n", " "), (text, end) => {
+        const before = text + end;
+        const { text: after, undo } = setIn(before, ["plugin-of-ours"], ["x"]);
+        expect(undone(after, undo)).toBe(before);
+        expect(parseJsonc(after)).toEqual({ ...(parseJsonc(before) as object), "plugin-of-ours": ["x"] });
+      }),
+    );
+  });
+
+  test("of any JSON object are taken out again even after other changes", () => {
+    fc.assert(
+      fc.property(json, (text) => {
+        const { plugin: _, hooks: __, ...rest } = parseJsonc(text) as Record<string, unknown>;
+        const before = JSON.stringify(rest);
+        const file = join(root, "opencode.json");
+        const plugged = withPlugin(before, file, "/x/bailiff") ?? before;
+        const hooked = withHooks(plugged, installation) ?? plugged;
+        const changed = setIn(hooked, ["also"], 1).text;
+        const out = withoutHooks(withoutPlugin(changed, "/x/bailiff") ?? changed) ?? changed;
+        expect(parseJsonc(out)).toEqual({ ...rest, also: 1 });
+      }),
+    );
+  });
+});
