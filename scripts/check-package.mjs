@@ -25,6 +25,7 @@ try {
     "dist/hook.cjs",
     "dist/index.js",
     "dist/opencode.js",
+    "dist/programs.jsonl",
     "dist/types/index.d.ts",
     "governance/deny-rules.yaml",
     "hooks/hooks.json",

@@ -51,9 +51,21 @@ function put(bucket: Bucket, key: string | null, rule: Rule): void {
 }
 
 function take(bucket: Bucket, keys: readonly string[]): Rule[] {
-  const found = [...bucket.open];
-  for (const key of new Set(keys)) found.push(...(bucket.exact.get(key) ?? []));
+  return [...bucket.open, ...exactly(bucket, keys)];
+}
+
+function exactly(bucket: Bucket, keys: readonly string[]): Rule[] {
+  const found: Rule[] = [];
+  for (const key of new Set(keys)) {
+    const rows = bucket.exact.get(key);
+    if (rows) found.push(...rows);
+  }
   return found;
+}
+
+function inTableOrder(rows: readonly Rule[], table: readonly Rule[]): readonly Rule[] {
+  const wanted = new Set(rows);
+  return table.filter((row) => wanted.has(row));
 }
 
 const bucket = (): Bucket => ({ exact: new Map(), open: [] });
@@ -64,6 +76,7 @@ function build(policy: Policy): RuleIndex {
   const commands = new CommandRows(command);
   const byBase = bucket();
   const byPath = bucket();
+  const byPart = bucket();
   const allPaths: Rule[] = [];
   const urls: Rule[] = [];
   const tools = bucket();
@@ -73,7 +86,14 @@ function build(policy: Policy): RuleIndex {
     else if (rule.on === "path") {
       allPaths.push(rule);
       if (isBaseOnly(rule)) put(byBase, ending(rule.pattern), rule);
-      else put(byPath, rule.match === "regex" ? null : beginning(rule.pattern), rule);
+      else {
+        const first = rule.match === "regex" ? null : beginning(rule.pattern);
+        const inside = first === null && rule.match !== "regex" ? part(rule.pattern) : null;
+        if (inside === null) put(byPath, first, rule);
+        else {
+          put(byPart, inside, rule);
+        }
+      }
     } else if (rule.on === "url") urls.push(rule);
     else if (rule.on === "tool") {
       const open = rule.match === "regex" || /[*?]/.test(rule.pattern);
@@ -84,7 +104,12 @@ function build(policy: Policy): RuleIndex {
   return {
     programs: programTable(policy.programs),
     commands: (given) => commands.find(given),
-    paths: (bases, full) => [...take(byBase, bases.flatMap(endings)), ...take(byPath, full.map(firstPart))],
+    paths(bases, full) {
+      const inside = take(byPart, full.flatMap(parts));
+      // As if they had no index: rows that begin with a wildcard stand in the order of the table.
+      const open = inside.length === 0 ? byPath.open : inTableOrder([...byPath.open, ...inside], allPaths);
+      return [...take(byBase, bases.flatMap(endings)), ...open, ...exactly(byPath, full.map(firstPart))];
+    },
     allPaths,
     urls,
     tools: (name) => take(tools, [name]),
@@ -129,4 +154,21 @@ function beginning(pattern: string): string | null {
 function firstPart(path: string): string {
   const end = path.indexOf("/", 1);
   return end < 0 ? path : path.slice(0, end);
+}
+
+/**
+ * A whole directory or name that every path which a pattern matches must have, in lower case: the
+ * longest that holds no wildcard. Null where there is none, or where the pattern is more than wildcards.
+ */
+function part(pattern: string): string | null {
+  if (/[{}()[\]!+@|\\]|(?:^|\/)\.\.(?:\/|$)/.test(pattern)) return null;
+  const fixed = parts(pattern).filter((each) => !/[*?~]/.test(each) && each !== ".");
+  return fixed.sort((a, b) => b.length - a.length)[0] ?? null;
+}
+
+function parts(path: string): string[] {
+  return path
+    .toLowerCase()
+    .split("/")
+    .filter((each) => each !== "");
 }

@@ -1,0 +1,40 @@
+// Clocks and figures of the benchmarks.
+
+import { spawnSync } from "node:child_process";
+
+export const median = (times) => [...times].sort((a, b) => a - b)[times.length >> 1];
+
+/** The middle half's width, as a part of the median. */
+export function spread(times) {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (part) => sorted[Math.floor((sorted.length - 1) * part)];
+  return (at(0.75) - at(0.25)) / median(times);
+}
+
+/** Runs processes in turns, so that what else the machine does falls on all alike. Milliseconds. */
+export function inTurns(cases, rounds) {
+  const times = cases.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [at, { args, input = "", env, cwd }] of cases.entries()) {
+      const begin = process.hrtime.bigint();
+      const { error } = spawnSync(process.execPath, args, { input, env, cwd });
+      if (error) throw error;
+      // The first round fills caches.
+      if (round > 0) times[at].push(Number(process.hrtime.bigint() - begin) / 1e6);
+    }
+  }
+  return times;
+}
+
+/** Medians of calls made in turns within this process, in microseconds. */
+export function callsInTurns(tasks, rounds, warm = Math.ceil(rounds / 2)) {
+  const times = tasks.map(() => []);
+  for (let round = 0; round < warm + rounds; round++) {
+    for (const [at, task] of tasks.entries()) {
+      const begin = process.hrtime.bigint();
+      task();
+      if (round >= warm) times[at].push(Number(process.hrtime.bigint() - begin) / 1e3);
+    }
+  }
+  return times;
+}
