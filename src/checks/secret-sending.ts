@@ -58,9 +58,14 @@ export function sendsEnvironment(command: EffectiveCommand, index: number, input
   if (upstream(index, input).some((k) => dumps(commands[k]))) return true;
   if (command.argv.some((w) => !w.known && DUMPED.test(w.text))) return true;
   // Through a file of the same call.
-  const dumped = effects.flatMap((e) =>
-    e.kind === "write" && e.command !== undefined && dumps(commands[e.command]) ? [e.path.abs] : [],
-  );
+  const dumped = effects.flatMap((e) => {
+    if (e.kind !== "write" || e.command === undefined) return [];
+    // A wrapper shares its redirections with the command in it.
+    const writer = commands[e.command];
+    const shares = (each: EffectiveCommand): boolean =>
+      each === writer || (each.redirects.length > 0 && each.redirects === writer?.redirects);
+    return commands.some((each) => shares(each) && dumps(each)) ? [e.path.abs] : [];
+  });
   return effects.some(
     (e) => e.kind === "send" && e.command === index && e.path?.abs != null && dumped.includes(e.path.abs),
   );

@@ -57,7 +57,8 @@ export class CommandEmitter implements Emitter {
     const scope = this.innerScope(inner, inner.via ?? this.name());
     this.shell.walk.words(fields, state, scope, this.shell, {
       span: this.self.span,
-      redirects: [],
+      // What it is started by has set up its input and output.
+      redirects: inner.remote ? [] : this.self.redirects,
       env: {},
       external: true,
     });

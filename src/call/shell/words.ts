@@ -201,7 +201,10 @@ function upstreamOf(from: readonly number[], shell: Shell): EffectiveCommand[] {
   const found: EffectiveCommand[] = [];
   let at: readonly number[] = from;
   while (found.length < 16) {
-    const commands = at.flatMap((i) => shell.commands[i] ?? []);
+    const stage = at.flatMap((i) => shell.commands[i] ?? []);
+    // A wrapper prints what the command in it prints.
+    const wrapped = stage.every((each, i) => i === 0 || each.via.length > (stage[i - 1]?.via.length ?? 0));
+    const commands = wrapped ? stage.slice(-1) : stage;
     found.unshift(...commands);
     const stdin = commands[0]?.stdin;
     if (commands.length !== 1 || stdin?.kind !== "pipe") break;

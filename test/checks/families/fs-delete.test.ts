@@ -25,6 +25,8 @@ describe("by place", () => {
     ["rm ~/.ssh/known_hosts", ""],
     ["rm ~/a.txt", ""],
     ["mv ~/Documents /tmp/x", "move-away"],
+    ["nice find . -type f | xargs rm", "tree"],
+    ["timeout 5 cat /dev/null > src/a.js", "destroy"],
     ["rsync -a --remove-source-files ~/work/ /tmp/x/", "move-away"],
     ["rsync -a --remove-source-files build/ out/", ""],
     ["mv ~/Documents/a.txt .", ""],
