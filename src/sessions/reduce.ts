@@ -1,6 +1,6 @@
 import { HISTORY_LIMIT, LEVEL_LIMIT, SPAWN_LIMIT } from "../brain/limits.js";
 import type { Config } from "../brain/schema/config.js";
-import type { Session, Transition } from "../brain/schema/session.js";
+import type { Session, Spawn, Transition } from "../brain/schema/session.js";
 import type { HostName } from "../call/call.js";
 import type { Scope } from "../policy/policy.js";
 import { type Cause, pauseOf, TRANSITIONS } from "./states.js";
@@ -144,7 +144,13 @@ export function openSpawn(
 export function claimSpawn(session: Session, callId: string, child: string): Session {
   const spawn = session.spawns.find((each) => each.callId === callId);
   if (!spawn || spawn.child === child) return session;
-  return { ...session, spawns: session.spawns.map((each) => (each === spawn ? { ...each, child } : each)) };
+  const spawns = session.spawns.map((each): Spawn => {
+    if (each === spawn) return { ...each, child };
+    // It was guessed to be another one's.
+    const { child: claimed, ...free } = each;
+    return claimed === child ? free : each;
+  });
+  return { ...session, spawns };
 }
 
 /** Frees a slot. Freeing it twice, or before it was taken, is harmless. */

@@ -1,5 +1,6 @@
 import { toolNamed } from "../../call/tools.js";
 import { type Answer, answer, failed } from "../answer.js";
+import type { Desk } from "../desk.js";
 import type { LiveJudge } from "../judge.js";
 import type { Log } from "../log.js";
 import type { Sessions } from "../sessions.js";
@@ -77,10 +78,22 @@ async function judged(event: HookEvent, { judge, desk, law }: Opened, hook: Hook
 async function besideCalls(event: HookEvent, hook: Hook): Promise<Reply> {
   if (hook.sessions === undefined) return SILENT;
   const { desk, law, news } = await hook.open();
+  try {
+    if (desk) recordEnd(event, desk, hook);
+  } catch (error) {
+    hook.log.error("the end of a call was not recorded", error);
+  }
+  const sessions = sessionOf(event) === undefined ? undefined : sessionsOf(event, law, hook);
+  const given = sessions ? sessionReply(event, sessions, around(hook)) : SILENT;
+  return event.name === "SessionStart" ? tellingPerson(given, news()) : given;
+}
+
+/** Writes down that a call, or a session with all its calls, ended. */
+function recordEnd(event: HookEvent, desk: Desk, hook: Hook): void {
   if (event.name === "PostToolUse" || event.name === "PostToolUseFailure") {
     const { host, session, callId, rawTool } = toolCall(event, hook);
     const outcome = event.name === "PostToolUse" ? "ran" : "failed";
-    desk?.ended(
+    desk.ended(
       { host, rawTool, ...(session === undefined ? {} : { session }), ...(callId === undefined ? {} : { callId }) },
       {
         outcome,
@@ -90,10 +103,7 @@ async function besideCalls(event: HookEvent, hook: Hook): Promise<Reply> {
       },
     );
   }
-  if (event.name === "SessionEnd" || event.name === "SessionStart") desk?.abandon(event.session);
-  const sessions = sessionOf(event) === undefined ? undefined : sessionsOf(event, law, hook);
-  const given = sessions ? sessionReply(event, sessions, around(hook)) : SILENT;
-  return event.name === "SessionStart" ? tellingPerson(given, news()) : given;
+  if (event.name === "SessionEnd" || event.name === "SessionStart") desk.abandon(event.session);
 }
 
 /** What is known of sessions fails open: without it a call is judged by what its event says. */
