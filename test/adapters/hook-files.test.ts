@@ -1,0 +1,91 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+
+// What the hook reads beside its bundle may be missing or damaged. `npm test` builds first.
+const root = join(import.meta.dirname, "../..");
+const box = mkdtempSync(join(tmpdir(), "bailiff-files-"));
+afterAll(() => rmSync(box, { recursive: true, force: true }));
+
+let made = 0;
+/** An installation of its own. */
+function installation(): string {
+  const home = join(box, String(made++));
+  for (const part of ["dist", "governance"])
+    cpSync(join(root, part), join(home, part), { recursive: true, filter: (file) => !file.endsWith("types") });
+  return home;
+}
+
+function hook(home: string, tool_name: string, tool_input: object): { status: number | null; stdout: string } {
+  const input = JSON.stringify({ hook_event_name: "PreToolUse", cwd: home, tool_name, tool_input });
+  return spawnSync(process.execPath, [join(home, "dist/hook.cjs")], {
+    input,
+    cwd: home,
+    env: { PATH: process.env.PATH, HOME: home },
+    encoding: "utf8",
+  });
+}
+
+const kept = (home: string): string => join(home, "dist/cache", readdirSync(join(home, "dist/cache"))[0] ?? "");
+
+describe("the entries", () => {
+  const half = (file: string): void => writeFileSync(file, readFileSync(file).subarray(0, 1000));
+  test.each([
+    ["missing", (file: string) => rmSync(file)],
+    ["cut short", half],
+    ["empty", (file: string) => writeFileSync(file, "")],
+    ["of the same length, and something else", (file: string) => writeFileSync(file, readFileSync(file).fill(0))],
+  ])(
+    "%s: what runs a program is refused, what reads goes on",
+    (_, damage) => {
+      const home = installation();
+      damage(join(home, "dist/programs.jsonl"));
+      const bash = hook(home, "Bash", { command: "git status" });
+      expect(bash.status).toBe(2);
+      expect(bash.stdout).toContain("ERR_INTERNAL");
+      expect(hook(home, "Read", { file_path: "a.txt" })).toMatchObject({ status: 0, stdout: "" });
+      expect(hook(home, "Write", { file_path: "/etc/passwd", content: "" }).status).toBe(2);
+    },
+    30_000,
+  );
+});
+
+describe("the code that was kept compiled", () => {
+  test.each([
+    ["missing", (home: string) => rmSync(join(home, "dist/cache"), { recursive: true })],
+    ["cut short", (home: string) => writeFileSync(kept(home), readFileSync(kept(home)).subarray(0, 5000))],
+    ["empty", (home: string) => writeFileSync(kept(home), "")],
+    [
+      "damaged within",
+      (home: string) => {
+        const bytes = readFileSync(kept(home));
+        bytes[bytes.length >> 1] = 255 - (bytes[bytes.length >> 1] ?? 0);
+        writeFileSync(kept(home), bytes);
+      },
+    ],
+    ["of something else", (home: string) => writeFileSync(kept(home), "x".repeat(500_000))],
+  ])(
+    "%s: the decisions are the same, and it is made anew",
+    (_, damage) => {
+      const home = installation();
+      const before = readdirSync(join(home, "dist/cache"));
+      damage(home);
+      expect(hook(home, "Bash", { command: "git status" })).toMatchObject({ status: 0, stdout: "" });
+      expect(readdirSync(join(home, "dist/cache"))).toEqual(before);
+      expect(readFileSync(kept(home)).length).toBeGreaterThan(100_000);
+      expect(hook(home, "Bash", { command: "git reset --hard" }).status).toBe(2);
+    },
+    30_000,
+  );
+
+  test("where it cannot be written, the decision stands", () => {
+    const home = installation();
+    rmSync(join(home, "dist/cache"), { recursive: true });
+    writeFileSync(join(home, "dist/cache"), "");
+    expect(hook(home, "Bash", { command: "git reset --hard" }).status).toBe(2);
+    expect(hook(home, "Bash", { command: "git status" })).toMatchObject({ status: 0, stdout: "" });
+    expect(existsSync(join(home, "dist/cache"))).toBe(true);
+  }, 30_000);
+});
