@@ -1,4 +1,4 @@
-import { type Effect, type PathRef, pathsOf } from "../call/effect.js";
+import { type Effect, type EffectiveCommand, type PathRef, pathsOf } from "../call/effect.js";
 import { isWithin } from "../call/path.js";
 import type { Facts, KnownProject } from "../observe/facts.js";
 import type { Check } from "./check.js";
@@ -23,6 +23,11 @@ export const fenceCheck: Check = {
         if (why !== undefined) found.push(refusal(why, path, usable, facts));
         if (found.length > 0) return found;
       }
+    }
+    for (const command of analysis.commands) {
+      const away = standsOutside(command, usable, facts);
+      if (away !== undefined)
+        return [refusal("this command works in a directory outside all registered projects", away, usable, facts)];
     }
     // A tool that changes something without saying where cannot be held to a fence.
     return found.length === 0 && usable.length === 0 && call.tool !== "todo" && changesSomething(analysis.effects)
@@ -60,6 +65,26 @@ function objection(effect: Effect, path: PathRef, usable: readonly KnownProject[
   return undefined;
 }
 
+/** Commands that do nothing where they stand; what they name is judged by itself. */
+const PLACELESS =
+  /^(?:cd|pushd|popd|dirs|pwd|echo|printf|true|false|:|test|\[|\[\[|export|set|unset|exit|return|sleep|date)$/;
+
+/** The directory that a command works in, where it is outside. */
+function standsOutside(
+  { cwd, remote, argv }: EffectiveCommand,
+  usable: readonly KnownProject[],
+  facts: Facts,
+): string | undefined {
+  if (cwd === null || remote || PLACELESS.test(argv[0]?.text ?? "")) return undefined;
+  const real = facts.paths[cwd]?.real ?? cwd;
+  const roots = [
+    ...usable.flatMap((each) => each.real ?? []),
+    ...facts.temp,
+    ...(facts.bound === undefined && facts.session !== undefined ? [facts.session] : []),
+  ];
+  return roots.some((root) => isWithin(real, root)) ? undefined : cwd;
+}
+
 function changesSomething(effects: readonly Effect[]): boolean {
   return effects.some(
     (effect) =>
@@ -67,7 +92,12 @@ function changesSomething(effects: readonly Effect[]): boolean {
   );
 }
 
-function refusal(why: string, path: PathRef | undefined, usable: readonly KnownProject[], facts: Facts): Finding {
+function refusal(
+  why: string,
+  path: PathRef | string | undefined,
+  usable: readonly KnownProject[],
+  facts: Facts,
+): Finding {
   const names = usable.map((each) => each.name).join(", ");
   return {
     check: "fence",
@@ -78,7 +108,7 @@ function refusal(why: string, path: PathRef | undefined, usable: readonly KnownP
       names === ""
         ? "Ask the user to register the project in policy.yaml"
         : `Stay inside the registered projects: ${names}; ask the user when something outside is needed`,
-    ...(path === undefined ? {} : { subject: path.text }),
+    ...(path === undefined ? {} : { subject: typeof path === "string" ? path : path.text }),
     details: { projects: usable.map((each) => each.name) },
   };
 }

@@ -79,6 +79,11 @@ export function observe(
       paths[abs] = realPath(abs, lookup, pending);
     }
   }
+  // Behind a fence it also matters where commands stand.
+  for (const { cwd, remote } of policy.projects?.length ? analysis.commands : []) {
+    if (cwd === null || remote || left-- <= 0) continue;
+    paths[cwd] ??= realPath(cwd, lookup, pending);
+  }
   const project = call.project ?? projectRoot(call.cwd, lookup);
   // The root itself may be a link: what lies in it is then known by two names.
   paths[project] ??= realPath(project, lookup, pending);

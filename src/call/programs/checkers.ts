@@ -141,7 +141,8 @@ export const programs: readonly ProgramSpec[] = [
   },
   {
     names: ["rustc", "gcc", "g++", "clang", "cc"],
-    flags: flags("-V, -v, -vV"),
+    flags: flags("-V, -v, -vV, -c, -S, -E, -g, -Wall"),
+    values: { "-o": "write" },
     forms: [{ when: { any: ["-V", "-vV", "-v"], max: 0 }, harmless: true }],
     mutates: "unknown",
   },

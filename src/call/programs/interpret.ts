@@ -234,7 +234,13 @@ export function interpret(
 
 function roleDirectory(inv: Invocation, out: Emitter): string | null {
   let cwd = inv.cwd;
-  for (const option of inv.options) if (option.role === "cwd" && option.value) cwd = out.path(option.value, cwd).abs;
+  for (const option of inv.options) {
+    if (option.role !== "cwd" || !option.value) continue;
+    const path = out.path(option.value, cwd);
+    // Whatever the command does there, it is there.
+    out.effect({ kind: "list", path });
+    cwd = path.abs;
+  }
   return cwd;
 }
 

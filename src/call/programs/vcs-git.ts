@@ -110,6 +110,12 @@ const forEachRepo: Handler = (inv, out) => {
 function addresses(inv: Invocation, out: Emitter): void {
   if (!/^(?:clone|fetch|pull|push|remote|ls-remote|submodule|archive)$/.test(inv.path[0] ?? "")) return;
   const words: Word[] = [...inv.operands, ...inv.values("--remote")];
+  const local = inv.path[0] === "clone" ? inv.operands[0] : undefined;
+  for (const word of words) {
+    const file = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(word.text)?.[1];
+    if (file !== undefined) out.effect({ kind: "read", path: out.path({ ...word, text: file }) });
+    else if (word === local && /^(?:\.{0,2}\/|~)/.test(word.text)) out.effect({ kind: "read", path: out.path(word) });
+  }
   for (const word of words)
     if (word.text.startsWith("ext::")) out.code("sh", { ...word, text: word.text.slice(5) }, { via: "git ext" });
 }

@@ -159,7 +159,7 @@ describe("archives", () => {
     ["7z a a.7z d -sdel", "inplace a.7z | read d | delete-tree d"],
     ["gzip a", "inplace a"],
     ["gzip -dc a.gz", "read a.gz"],
-    ["cpio -idmv -D /", "extract /"],
+    ["cpio -idmv -D /", "list / | extract /"],
     ["rsync -a --delete empty/ d/", "overwrite d | read empty | delete-tree d | overwrite d/*"],
     ["rsync -an --delete a/ b/", ""],
     ["rsync -a --remove-source-files a/ b/", "overwrite b | read a | overwrite b/* | move a/* -> b"],

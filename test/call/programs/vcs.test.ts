@@ -124,7 +124,7 @@ describe("git: files", () => {
   test.each([
     ["git rm -r src", ["delete-tree /home/dev/app/src"]],
     ["git rm --cached -r .", []],
-    ["git -C api rm x", ["delete /home/dev/app/api/x"]],
+    ["git -C api rm x", ["list /home/dev/app/api", "delete /home/dev/app/api/x"]],
     ["git mv a b c", ["move /home/dev/app/a -> /home/dev/app/c", "move /home/dev/app/b -> /home/dev/app/c"]],
     ["git show HEAD:.env", ["read /home/dev/app/.env"]],
     ["git show :0:config/.env", ["read /home/dev/app/config/.env"]],
