@@ -16,19 +16,62 @@ const MOST_PATHS = 256;
 
 const TEMP = ["/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm"];
 
-/** The real file system. */
+/** One error for all: making one for every path that does not exist costs more than the judgement. */
+const NOTHING = new Error("there is nothing of this kind here");
+
+/** The real file system. Looks before it asks for what may not be there, since errors are slow. */
 export const diskLookup: Lookup = {
-  realpath: (path) => realpathSync.native(path),
-  readlink: (path) => readlinkSync(path),
+  realpath(path) {
+    if (!lstatSync(path, { throwIfNoEntry: false })) throw NOTHING;
+    return realpathSync.native(path);
+  },
+  readlink(path) {
+    if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) throw NOTHING;
+    return readlinkSync(path);
+  },
   exists: (path) => existsSync(path),
   type(path) {
-    const stat = lstatSync(path);
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (!stat) throw NOTHING;
     if (stat.isSymbolicLink()) return "link";
     if (stat.isDirectory()) return "directory";
     if (stat.isFile()) return "file";
     return stat.isBlockDevice() || stat.isCharacterDevice() ? "device" : "other";
   },
 };
+
+/** Asks for each path's real path once: the paths of one call share their directories. */
+function remembering(lookup: Lookup): Lookup {
+  const known = new Map<string, string | null>();
+  return {
+    ...lookup,
+    realpath(path) {
+      let real = known.get(path);
+      if (real === undefined) {
+        try {
+          real = lookup.realpath(path);
+        } catch {
+          real = null;
+        }
+        known.set(path, real);
+      }
+      if (real === null) throw NOTHING;
+      return real;
+    },
+  };
+}
+
+const temporary = new WeakMap<Surroundings, readonly string[]>();
+
+/** Directories for temporary files, as the process found them at its first call. */
+function temporaryDirectories(around: Surroundings): readonly string[] {
+  let known = temporary.get(around);
+  if (!known) {
+    known = [...new Set([...TEMP, normalise(tmpdir()), ...(around.temp ?? [])])];
+    temporary.set(around, known);
+  }
+  return known;
+}
 
 /** What stays the same between the calls of a process. */
 export interface Surroundings {
@@ -64,8 +107,9 @@ export function observe(
   policy: Policy,
   around: Surroundings,
   caller: Caller = {},
-  lookup: Lookup = diskLookup,
+  disk: Lookup = diskLookup,
 ): Facts {
+  const lookup = remembering(disk);
   const paths: Record<string, PathFact> = Object.create(null);
   const pending = pendingLinks(analysis);
   let left = MOST_PATHS;
@@ -92,7 +136,7 @@ export function observe(
     project,
     repository: lookup.exists(`${project}/.git`),
     home: call.home,
-    temp: [...new Set([...TEMP, normalise(tmpdir()), ...(around.temp ?? [])])],
+    temp: temporaryDirectories(around),
     own: around.own,
     canAsk: around.canAsk,
     ...(around.mode === undefined ? {} : { mode: around.mode }),
