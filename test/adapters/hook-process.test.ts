@@ -1,16 +1,25 @@
-import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findPlace } from "../../src/brain/place.js";
+import { makeKeeper } from "../../src/sessions/keeper.js";
 
 // The built hook as the host starts it. `npm test` builds first.
 const dist = join(import.meta.dirname, "../../dist");
 const box = mkdtempSync(join(tmpdir(), "bailiff-hook-"));
 afterAll(() => rmSync(box, { recursive: true, force: true }));
 
-function hook(input: string, { args = [], file = join(dist, "hook.cjs") }: { args?: string[]; file?: string } = {}) {
-  return spawnSync(process.execPath, [...args, file], {
+interface Way {
+  args?: string[];
+  file?: string;
+  /** The event is one beside calls, which decides nothing. */
+  aside?: boolean;
+}
+
+function hook(input: string, { args = [], file = join(dist, "hook.cjs"), aside = false }: Way = {}) {
+  return spawnSync(process.execPath, [...args, file, ...(aside ? ["aside"] : [])], {
     input,
     cwd: box,
     env: { PATH: process.env.PATH, HOME: box },
@@ -84,10 +93,62 @@ describe("whatever goes wrong while it starts is a denial", () => {
     denied(hook(event("Bash", { command: "git status" }), { file: join(broken, "hook.cjs") }));
   });
 
+  it("and nothing at all in events that decide nothing: there it would hold up the host", () => {
+    const broken = join(box, "broken-aside");
+    cpSync(join(dist, "hook.cjs"), join(broken, "hook.cjs"));
+    const stop = JSON.stringify({ session_id: "s", cwd: box, hook_event_name: "Stop" });
+    const silent = (ran: ReturnType<typeof hook>): void =>
+      expect([ran.status, ran.stdout, ran.stderr]).toEqual([0, "", ""]);
+    silent(hook(stop, { file: join(broken, "hook.cjs"), aside: true }));
+    writeFileSync(join(broken, "decide.cjs"), "exports.main = async () => { throw 1 }");
+    silent(hook(stop, { file: join(broken, "hook.cjs"), aside: true }));
+    silent(hook("{", { aside: true }));
+    silent(hook("", { aside: true }));
+  });
+
   it("a bundle that never answers", () => {
     const broken = join(box, "silent");
     cpSync(join(dist, "hook.cjs"), join(broken, "hook.cjs"));
     writeFileSync(join(broken, "decide.cjs"), "exports.main = () => new Promise(() => {})");
     expect(hook(event("Bash", { command: "git status" }), { file: join(broken, "hook.cjs") }).status).toBe(2);
   });
+});
+
+describe("sessions", () => {
+  const home = join(box, "sessions");
+  const project = join(home, "app");
+  /** One process, without waiting for it. */
+  const run = (fields: object, aside: boolean): Promise<number | null> =>
+    new Promise((resolve, reject) => {
+      const child = spawn(process.execPath, [join(dist, "hook.cjs"), ...(aside ? ["aside"] : [])], {
+        cwd: project,
+        env: { PATH: process.env.PATH, HOME: home, CLAUDE_PROJECT_DIR: project },
+        stdio: ["pipe", "ignore", "ignore"],
+      });
+      child.on("error", reject);
+      child.on("close", resolve);
+      child.stdin.end(JSON.stringify({ session_id: "s0", cwd: project, ...fields }));
+    });
+
+  it("are kept by processes that overlap: ten delegations at once, all let go", async () => {
+    mkdirSync(join(project, ".git"), { recursive: true });
+    await run({ hook_event_name: "SessionStart", source: "startup" }, true);
+    const ids = Array.from({ length: 10 }, (_, n) => `c${n}`);
+    const task = { tool_name: "Agent", tool_input: { subagent_type: "x", prompt: "p", description: "d" } };
+    const asked = ids.map((id) => run({ hook_event_name: "PreToolUse", ...task, tool_use_id: id }, false));
+    expect(await Promise.all(asked)).toEqual(ids.map(() => 0));
+    const { ledger } = makeKeeper({ place: findPlace({ project, home, mode: "FULL" }), mode: "FULL" });
+    expect(
+      ledger
+        .read("s0")
+        ?.spawns.map(({ callId }) => callId)
+        .sort(),
+    ).toEqual(ids);
+    const response = { status: "completed", agentId: "a1" };
+    const done = ids.map((id) =>
+      run({ hook_event_name: "PostToolUse", tool_name: "Agent", tool_use_id: id, tool_response: response }, true),
+    );
+    expect(await Promise.all(done)).toEqual(ids.map(() => 0));
+    expect(ledger.read("s0")?.spawns).toEqual([]);
+  }, 60_000);
 });

@@ -100,7 +100,8 @@ describe("bailiff status", () => {
     });
     const denials = openDenials(join(state, "denials"));
     const finding = { check: "rules", code: "ERR_RULE", severity: "deny", message: "no", suggestion: "" } as const;
-    for (const since of [3, 2, 1]) denials.add(call, { decision: { decision: "deny", findings: [finding] } }, NOW - since * MINUTE);
+    for (const since of [3, 2, 1])
+      denials.add(call, { decision: { decision: "deny", findings: [finding] } }, NOW - since * MINUTE);
     openApprovals(join(state, "approvals")).settle(call, "publishes", NOW);
     const found = await json();
     expect(found).toMatchObject({

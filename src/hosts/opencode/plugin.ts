@@ -105,7 +105,8 @@ export function createHooks(adapter: Adapter): Hooks {
     async event({ event }) {
       try {
         if (!isRecord(event) || !isRecord(event.properties)) return;
-        if (event.type === "session.created") callers.created(event.properties.info);
+        if (event.type === "session.created" || event.type === "session.updated")
+          callers.created(event.properties.info);
         const { part } = event.properties;
         const refused = isRecord(part) && reporter?.isRefused(part.callID) === true;
         reporter?.event(event.type, event.properties);
