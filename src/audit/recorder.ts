@@ -74,7 +74,7 @@ export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => str
         ...(caller.role === undefined ? {} : { role: caller.role }),
         ...(caller.scope === undefined ? {} : { scope: caller.scope }),
         ...(call.level === undefined ? {} : { level: call.level }),
-        tool: call.rawTool,
+        tool: toolName(call),
       };
       const enter: AuditEntry = {
         ...base,
@@ -111,7 +111,7 @@ export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => str
           correlation: correlationOf(call) ?? "",
           host: call.host,
           ...(call.session === undefined ? {} : { session: call.session }),
-          tool: call.rawTool,
+          tool: toolName(call),
           duration: milliseconds,
           detail: {
             command: redact(command, ARGUMENTS),
@@ -136,7 +136,7 @@ export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => str
           correlation: correlationOf(call) ?? "",
           host: call.host,
           ...(call.session === undefined ? {} : { session: call.session }),
-          tool: call.rawTool,
+          tool: toolName(call),
           outcome: end.outcome,
           ...(end.duration === undefined ? {} : { duration: Math.round(end.duration) }),
           ...(end.result === undefined ? {} : { result: createHash("sha256").update(end.result).digest("hex") }),
@@ -150,6 +150,11 @@ export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => str
 /** The same id for the enter and the exit of a call, also where two processes write them. */
 function correlationOf(call: Pick<ToolCall, "host" | "session" | "callId">): string | undefined {
   return call.callId === undefined ? undefined : `${call.session ?? call.host}/${call.callId}`;
+}
+
+/** A model may call for a tool by any name. */
+function toolName({ rawTool }: Pick<ToolCall, "rawTool">): string {
+  return rawTool.length < 16 ? rawTool : redact(rawTool, 120);
 }
 
 function argumentsOf(call: ToolCall): { text: string; whole: boolean } {

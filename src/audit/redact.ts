@@ -28,19 +28,44 @@ export function redact(text: string, limit = 500): string {
   return out.length <= limit ? out : `${out.slice(0, Math.max(0, limit - 3)).replace(/[\ud800-\udbff]$/, "")}...`;
 }
 
+/** What no shell takes for more than a part of one word, nor a person for a path or an option. */
+const NO_COMMAND = /^["']?(?![/~.-])[\w+/=.:,@%-]+["']?$/;
+const KEY_BLOCK = /(-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)(?:(?:\\n|\s)*[A-Za-z0-9+/=]{16,})+/g;
+
+/**
+ * A command for the person who is asked whether it may run: secrets are hidden as in `redact`, but only
+ * where what is hidden could not be a command, an option or a path: nothing that matters for the answer
+ * can be hidden by making it look like a secret.
+ */
+export function redactShown(text: string): string {
+  let out = text.replace(KEY_BLOCK, `$1${MARK}`);
+  for (const { find, keep = "" } of [...TOKENS, ...PLACES]) {
+    out = out.replace(find, (match: string, ...rest: unknown[]) => {
+      const groups = rest.filter((each) => typeof each === "string");
+      const kept = keep
+        .replace(MARK, "")
+        .replace(/\$(\d)|@$/g, (_, n?: string) => (n ? String(groups[Number(n) - 1]) : ""));
+      const hidden = match.slice(kept.length, keep.endsWith("@") ? -1 : undefined);
+      if (!NO_COMMAND.test(hidden)) return match;
+      return `${kept}${MARK}${keep.endsWith("@") ? "@" : ""}`;
+    });
+  }
+  return redactNamed(out, NO_COMMAND);
+}
+
 function replace(text: string, find: RegExp, keep: string | undefined): string {
   if (keep === undefined) return text.replace(find, MARK);
   return text.replace(find, keep.includes(MARK) ? keep : `${keep}${MARK}`);
 }
 
-function redactNamed(text: string): string {
+function redactNamed(text: string, only?: RegExp): string {
   NAMED.lastIndex = 0;
   let out = "";
   let from = 0;
   for (let match = NAMED.exec(text); match; match = NAMED.exec(text)) {
     const [, lead = "", name = "", between = "", value = ""] = match;
     const valueAt = match.index + lead.length + name.length + between.length;
-    if (!hides(lead, name, between, value)) {
+    if (!hides(lead, name, between, value) || (only && !only.test(value))) {
       // The value may itself be a name: `-e TOKEN=x`.
       NAMED.lastIndex = match.index + lead.length + name.length;
       continue;

@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { redact } from "../audit/redact.js";
 import { safeLine } from "../text/safe.js";
 
 /** A log that never throws and never prints: whatever runs inside a host must stay silent there. */
@@ -27,7 +28,7 @@ export function fileLog(options: { project: string; state: string; host: string;
       const what = error === undefined ? "" : `: ${describe(error)}`;
       appendFileSync(
         file,
-        `${options.now().toISOString()} ${level} ${options.host} ${safeLine(message + what, 1500)}\n`,
+        `${options.now().toISOString()} ${level} ${options.host} ${safeLine(redact(message + what, 1500), 1500)}\n`,
       );
     } catch {
       // Nowhere to write to: the decision stands without its line.

@@ -1,6 +1,7 @@
 import { createHash, randomInt } from "node:crypto";
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { redactShown } from "../audit/redact.js";
 import type { ToolCall } from "../call/call.js";
 
 /** Milliseconds for which a question stays open, and an approval good. */
@@ -19,7 +20,7 @@ export interface ApprovalRequest {
   readonly host: string;
   readonly agent?: string;
   readonly tool: string;
-  /** The real command or arguments, for the person. */
+  /** The real command or arguments, for the person; values that look like secrets are hidden, nothing else. */
   readonly shown: string;
   readonly cwd: string;
   readonly project?: string;
@@ -136,10 +137,10 @@ function ask(
       host: call.host,
       ...(call.agent === undefined ? {} : { agent: call.agent }),
       tool: call.rawTool,
-      shown: typeof call.input.command === "string" ? call.input.command : JSON.stringify(call.input),
+      shown: redactShown(typeof call.input.command === "string" ? call.input.command : JSON.stringify(call.input)),
       cwd: call.cwd,
       ...(call.project === undefined ? {} : { project: call.project }),
-      reason,
+      reason: redactShown(reason),
     };
     const own = join(directory, `.${code}.${process.pid}`);
     writeFileSync(own, JSON.stringify(request), { mode: 0o600 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { redact, redactValue } from "../../src/audit/redact.js";
+import { redact, redactShown, redactValue } from "../../src/audit/redact.js";
 
 const RANDOM = "q7Zt9XbW2nLk4VdR8sMf";
 
@@ -86,9 +86,70 @@ test("a secret in any surroundings stays hidden", () => {
   );
 });
 
-test("any text is handled in bounded time and never throws", () => {
+test("any text is handled in bounded time and never throws", { timeout: 60_000 }, () => {
   fc.assert(fc.property(fc.string({ maxLength: 2000, unit: "binary" }), (text) => redact(text).length <= 500));
   for (const unit of ["a=", "password ", "-p", "://", "eyJ.", '"', "key: '", "Authorization: ", "mysql "]) {
     expect(redact(unit.repeat(500_000)).length).toBeLessThanOrEqual(500);
   }
+});
+
+describe("what a person is shown before they answer", () => {
+  test.each([
+    [`curl -H 'Authorization: Bearer ghp_${RANDOM}${RANDOM}' x`, "ghp_"],
+    ["mysql -u root -phunter2 app", "hunter2"],
+    ["DB_PASSWORD=hunter2 npm publish", "hunter2"],
+    ["psql postgres://app:hunter2secret@db/app", "hunter2secret"],
+    [`docker login --password '${RANDOM}'`, RANDOM],
+    [
+      "echo '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAA\nQyNTUxOQAAACDx8tVq4bJw\n-----END'",
+      "b3BlbnNzaC1rZXktdjEAAAAA",
+    ],
+  ])("a secret is hidden, the rest is not: %s", (text, secret) => {
+    const shown = redactShown(text);
+    expect(shown).not.toContain(secret);
+    expect(shown).toContain("[redacted]");
+    expect(shown.split(" ")[0]).toBe(
+      text.split("=")[0] === "DB_PASSWORD" ? "DB_PASSWORD=[redacted]" : text.split(" ")[0],
+    );
+  });
+
+  test.each([
+    "curl -H 'Cookie: a; rm -rf /' x",
+    'tool --token "$(rm -rf ~)"',
+    "DB_PASSWORD=`reboot` npm publish",
+    "tool --password ../../etc",
+    "TOKEN=/etc/shadow cat",
+    "echo '-----BEGIN PRIVATE KEY-----' ; rm -rf /",
+    "docker login -p x;reboot",
+  ])("nothing that could be a command is hidden: %s", (text) => expect(redactShown(text)).toBe(text));
+
+  test("whatever is hidden is one word of harmless characters", () => {
+    const piece = fc.constantFrom(
+      "--password",
+      "TOKEN=",
+      "-p",
+      " ",
+      ";",
+      "$(x)",
+      "rm -rf /",
+      "'",
+      "Authorization: ",
+      "://a:b@",
+      "abc",
+      "\n",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const text = pieces.join("");
+        const kept = redactShown(text).split("[redacted]");
+        let at = 0;
+        for (const [n, part] of kept.entries()) {
+          const found = text.indexOf(part, at);
+          expect(found).toBeGreaterThanOrEqual(0);
+          if (n > 0 && part !== "") expect(text.slice(at, found)).not.toMatch(/[;$`|&<>(\s]/);
+          at = found + part.length;
+        }
+      }),
+    );
+  });
 });
