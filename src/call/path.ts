@@ -2,8 +2,13 @@ import type { PathRef } from "./effect.js";
 import { fromListing } from "./programs/listing.js";
 import type { Word } from "./word.js";
 
+/** A segment that is empty, `.` or `..`, or a slash at the end. */
+const NOT_NORMAL = /\/(?:\.{0,2}(?:\/|$))/;
+
 /** Collapses `//`, `.` and `..` of an absolute path, by text alone. */
 export function normalise(path: string): string {
+  // Nearly every path is so already.
+  if (path.startsWith("/") && !NOT_NORMAL.test(path)) return path;
   const out: string[] = [];
   for (const part of path.split("/")) {
     if (part === "" || part === ".") continue;
@@ -20,7 +25,9 @@ export function join(directory: string, path: string): string {
 
 /** The last part of a path, `""` for the root. */
 export function baseName(path: string): string {
-  const trimmed = path.replace(/\/+$/, "");
+  let end = path.length;
+  while (end > 0 && path[end - 1] === "/") end--;
+  const trimmed = end === path.length ? path : path.slice(0, end);
   return trimmed.slice(trimmed.lastIndexOf("/") + 1);
 }
 
@@ -30,10 +37,13 @@ export function isWithin(path: string, directory: string): boolean {
   return path.length === directory.length || directory === "/" || path[directory.length] === "/";
 }
 
+const OPEN = /[*?[⟦]/;
+
 /** The directory below which a pattern or partly unknown path lies: everything before its first open segment. */
 export function knownBase(abs: string): string {
+  if (!OPEN.test(abs)) return abs;
   const parts = abs.split("/");
-  const open = parts.findIndex((part) => /[*?[⟦]/.test(part));
+  const open = parts.findIndex((part) => OPEN.test(part));
   return open < 0 ? abs : normalise(parts.slice(0, open).join("/"));
 }
 

@@ -13,7 +13,8 @@ const SWITCHES = /^--(?:bare|safe-mode|pure|yolo|full-auto)$/;
 /** An agent that the table does not know by its name, or that is started by its file. */
 function uncheckedAgent(words: readonly string[], known: boolean): Hit | undefined {
   const script = words.slice(0, 3).some((w) => AGENT_SCRIPT.test(w));
-  const option = words.find((w) => (OFF.test(w) && (script || !known)) || (script && SWITCHES.test(w)));
+  if (known && !script) return undefined;
+  const option = words.find((w) => w.startsWith("--") && (OFF.test(w) || (script && SWITCHES.test(w))));
   return option === undefined ? undefined : { row: "tamper/agent-unchecked", subject: option };
 }
 
