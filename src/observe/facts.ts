@@ -63,6 +63,8 @@ export interface Facts {
   readonly bound?: string;
   /** Real path of the session's directory. */
   readonly session?: string;
+  /** What this session made itself, absolute. */
+  readonly created?: readonly string[];
   /** Directory of the experiment that runs. */
   readonly experiment?: string;
   /** Indices of the commands whose program the role's sandbox lists, by real path. */

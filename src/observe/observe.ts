@@ -91,6 +91,8 @@ export interface Caller {
   readonly parents?: readonly string[];
   /** The one project that its task is bound to. */
   readonly bound?: string;
+  /** What its session made itself, absolute. */
+  readonly created?: readonly string[];
   /** Directory of the experiment that it runs. */
   readonly experiment?: string;
   /** What the ledger knows, for a call that delegates. */
