@@ -120,7 +120,11 @@ export function programNames(): readonly string[] {
   return [...byName.keys()];
 }
 
-/** The names with a trailing `*`, without it, in the order in which they are tried. */
+/**
+ * The names with a trailing `*`, without it, in the order in which they are tried; the build makes texts of them.
+ *
+ * @public
+ */
 export function shippedPrefixes(): readonly PrefixEntry[] {
   return byPrefix;
 }
