@@ -28,6 +28,8 @@ const HIJACKS: readonly Hijack[] = [
     names: ["PROMPT_COMMAND"],
     takesOver: (value, program) => value !== "" && (SHELLS.test(program) || CODE.test(value)),
   },
+  // Expanded, substitutions and all, in front of every line that `set -x` shows.
+  { names: ["PS4"], takesOver: (value) => /\$\(|`/.test(value) },
   { names: ["GCONV_PATH"], takesOver: (value) => !SYSTEM_LIBRARY.test(value) && value !== "" },
   { names: ["PATH"], takesOver: (value) => searchesHere(value) },
   {

@@ -12,6 +12,8 @@ describe("variables", () => {
     ["LD_LIBRARY_PATH", "/tmp/x", "app", false],
     ["BASH_ENV", "x.sh", "bash", true],
     ["BASH_ENV", "", "bash", false],
+    ["PS4", "$(x)", "bash", true],
+    ["PS4", "+ $LINENO: ", "bash", false],
     ["BASH_FUNC_ls%%", "() { x; }", "bash", true],
     ["ENV", "/tmp/x", "sh", true],
     ["ENV", "/tmp/x", "node", false],

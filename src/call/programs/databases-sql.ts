@@ -324,6 +324,8 @@ const sqliteHandler: Handler = (inv, out) => {
   // What a database in memory loses was never anywhere else.
   const memory = file !== undefined && /^(?::memory:|file::memory:.*|)$/.test(file.text);
   if (file && !memory) out.effect({ kind: "read", path: out.path(file) });
+  // The client's own commands reach beyond it all the same.
+  if (memory) for (const each of statements) if (/^\s*\./.test(each.text)) out.code("sql", each);
   if (file === undefined || memory) return;
   for (const statement of statements) out.code("sql", statement);
   if (statements.length === 0 && !inv.has("-c", "-s", "-f")) stdinCode("sql", inv, out);

@@ -169,6 +169,11 @@ const make: Handler = (inv, out) => {
     for (const line of inv.stdin.text.split("\n"))
       if (line.startsWith("\t"))
         out.code("sh", plainWord(line.replace(/^\t[@+-]*/, "").replaceAll("$$", "$")), { via: "make" });
+  // The shell of the recipes is a program that runs.
+  for (const word of inv.operands) {
+    const shell = /^(?:SHELL|MAKESHELL)=(.*)$/s.exec(word.text)?.[1]?.trim();
+    if (shell && /\s/.test(shell)) out.code("sh", { ...word, text: shell }, { via: "make", certainty: "possible" });
+  }
   for (const text of inv.values("--eval")) {
     const recipe = /\$\(shell\s+([^)]*)\)|[;\t]\s*(.*)$/.exec(text.text);
     const code = recipe?.[1] ?? recipe?.[2];

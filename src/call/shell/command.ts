@@ -29,7 +29,7 @@ export function simpleCommand(node: CommandNode, state: State, scope: Scope, she
     if (each.type === "Word" || each.type === "Assignment") words.push(each);
     else redirects.push(each);
   }
-  skipGlued(assignments, words, x);
+  const glued = skipGlued(assignments, words, x);
   if (words.length === 0) {
     for (const each of assignments) assign(each, x);
     const plain = redirections(redirects, x);
@@ -40,7 +40,7 @@ export function simpleCommand(node: CommandNode, state: State, scope: Scope, she
   const { all, cut } = combine(readingsOf(words, declares, x), LIMITS.alternatives);
   if (all.length > 1) shell.budget.spend("readings", all.length - 1);
   const done = redirections(redirects, x);
-  const env = assignments.length > 0 ? environmentOf(assignments, x) : NO_ENV;
+  const env = assignments.length > 0 ? environmentOf(assignments, glued, x) : NO_ENV;
   const at: At = {
     span: scope.span ?? [node.pos, node.end],
     redirects: done.list,
@@ -58,14 +58,20 @@ export function simpleCommand(node: CommandNode, state: State, scope: Scope, she
   settleRedirections(done, first < shell.commands.length ? first : undefined, x);
 }
 
-/** A process substitution stuck to an assignment belongs to its value; the parser begins a word there. */
-function skipGlued(assignments: readonly AssignmentNode[], words: (WordNode | AssignmentNode)[], x: Expansion): void {
+/**
+ * A process substitution stuck to an assignment belongs to its value; the parser begins a word there.
+ *
+ * @returns what belongs to the last assignment's value
+ */
+function skipGlued(assignments: readonly AssignmentNode[], words: (WordNode | AssignmentNode)[], x: Expansion): string {
+  let text = "";
   let end = assignments.at(-1)?.end;
   while (words[0]?.pos === end && words[0]?.type === "Word") {
     const glued = words.shift() as WordNode;
     end = glued.end;
-    expandWord(glued, x);
+    text += (expandWord(glued, x)[0] ?? []).map((each) => each.text).join("");
   }
+  return text;
 }
 
 function readingsOf(words: readonly (WordNode | AssignmentNode)[], declares: boolean, x: Expansion): Field[][][] {
@@ -97,10 +103,11 @@ function argumentReadings(node: AssignmentNode, declares: boolean, x: Expansion)
   });
 }
 
-function environmentOf(assignments: readonly AssignmentNode[], x: Expansion): Record<string, Word> {
+function environmentOf(assignments: readonly AssignmentNode[], glued: string, x: Expansion): Record<string, Word> {
   const env: Record<string, Word> = {};
   for (const each of assignments) {
-    env[each.name] = x.shell.holes.word(assignedValues(each, x)[0] ?? "", false, false);
+    const rest = each === assignments.at(-1) ? glued : "";
+    env[each.name] = x.shell.holes.word((assignedValues(each, x)[0] ?? "") + rest, false, false);
   }
   return env;
 }

@@ -83,6 +83,12 @@ export const evaluators: Readonly<Record<string, Evaluator>> = Object.assign(Obj
   which: ({ words }) => found(words),
   command: ({ words }) => (words[0] === "-v" ? found(words.slice(1)) : undefined),
   seq: ({ words }) => sequence(words),
+  python: printed,
+  python3: printed,
+  perl: printed,
+  ruby: printed,
+  node: printed,
+  php: printed,
   true: () => "",
   ":": () => "",
   // Without words these print the environment, with words nothing.
@@ -103,6 +109,18 @@ export const evaluators: Readonly<Record<string, Evaluator>> = Object.assign(Obj
   sleep: () => "",
   false: () => "",
 } satisfies Record<string, Evaluator>);
+
+/** One literal, or several joined, given to the language's own way to print. */
+const PRINT =
+  /^\s*(?:print|puts|say|echo|console\.log|process\.stdout\.write|sys\.stdout\.write)\s*\(?\s*((?:(["'])[^"'\\]*\2\s*[+.]?\s*)+)\)?\s*;?\s*$/;
+
+/** `python3 -c "print('ls')"`: code that does nothing but print a text that stands in it. */
+function printed({ words }: Evaluation): string | undefined {
+  const at = words.findIndex((w) => /^-(?:[a-zA-Z]*[ceErp]|-eval|-print)$/.test(w));
+  const literals = at < 0 ? undefined : PRINT.exec(words[at + 1] ?? "")?.[1];
+  if (literals === undefined) return undefined;
+  return `${[...literals.matchAll(/(["'])([^"'\\]*)\1/g)].map((match) => match[2]).join("")}\n`;
+}
 
 function prints({ words }: Evaluation): string | undefined {
   return words.length === 0 || words.some((w) => /^-[a-zA-Z]*[pfF]/.test(w)) ? undefined : "";
