@@ -5,11 +5,13 @@ import type { Decision } from "../checks/finding.js";
 import { brief } from "../text/brief.js";
 import type { Repetition } from "./denials.js";
 import type { AuditLog } from "./log.js";
-import { redact, redactValue } from "./redact.js";
+import { hiddenParts, redact, redactValue, without } from "./redact.js";
 import type { AuditEntry, RecordedFinding } from "./row.js";
 
 const ARGUMENTS = 500;
 const MOST_EFFECTS = 20;
+/** Characters of a command in which secrets are looked for. */
+const LOOKED_AT = 16_000;
 const MOST_FINDINGS = 20;
 
 /** What is known of a caller beyond the call itself. */
@@ -63,7 +65,8 @@ export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => str
     enter(call, { analysis, decision }, refused, caller = {}, seen = {}) {
       const correlation = correlationOf(call) ?? randomId();
       const { text, whole } = argumentsOf(call);
-      const findings = decision.findings.slice(0, MOST_FINDINGS).map(recorded);
+      const hidden = whole ? [] : hiddenOf(call);
+      const findings = decision.findings.slice(0, MOST_FINDINGS).map((each) => recorded(each, hidden));
       const rule = decision.findings[0]?.ruleId;
       const base = {
         time: now().toISOString(),
@@ -87,7 +90,7 @@ export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => str
               effects: analysis.effects
                 .filter((e) => e.kind !== "run")
                 .slice(0, MOST_EFFECTS)
-                .map((e) => redact(brief(e), 200)),
+                .map((e) => redact(without(brief(e), hidden), 200)),
             }
           : {}),
         decision: decision.decision,
@@ -104,6 +107,7 @@ export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => str
       return correlation;
     },
     gate(call, judged) {
+      const hidden = hiddenOf(call);
       const rows = judged.map(
         ({ command, allowed, reason, milliseconds }): AuditEntry => ({
           time: now().toISOString(),
@@ -114,9 +118,9 @@ export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => str
           tool: toolName(call),
           duration: milliseconds,
           detail: {
-            command: redact(command, ARGUMENTS),
+            command: redact(without(command, hidden), ARGUMENTS),
             allowed,
-            reason: redact(reason, 300),
+            reason: redact(without(reason, hidden), 300),
             task_id: call.callId ?? "",
             severity: allowed ? "info" : "warning",
           },
@@ -175,12 +179,19 @@ function marks({ repeated, detour, escalated }: Partial<Repetition>): Record<str
   return { ...(repeated ? { repeated } : {}), ...(detour ? { detour } : {}), ...(escalated ? { escalated } : {}) };
 }
 
-function recorded(finding: Decision["findings"][number]): RecordedFinding {
+/** What is hidden in a call's command. */
+function hiddenOf({ input: { command } }: ToolCall): readonly string[] {
+  if (typeof command !== "string") return [];
+  const looked = command.slice(0, LOOKED_AT);
+  return hiddenParts(looked, redact(looked, Number.POSITIVE_INFINITY));
+}
+
+function recorded(finding: Decision["findings"][number], hidden: readonly string[]): RecordedFinding {
   return {
     check: finding.check,
     code: finding.code,
     severity: finding.severity,
     ...(finding.ruleId === undefined ? {} : { rule: finding.ruleId }),
-    ...(finding.subject === undefined ? {} : { subject: redact(finding.subject, 200) }),
+    ...(finding.subject === undefined ? {} : { subject: redact(without(finding.subject, hidden), 200) }),
   };
 }

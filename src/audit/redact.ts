@@ -28,6 +28,33 @@ export function redact(text: string, limit = 500): string {
   return out.length <= limit ? out : `${out.slice(0, Math.max(0, limit - 3)).replace(/[\ud800-\udbff]$/, "")}...`;
 }
 
+/**
+ * What `redact` hid in a text, to be hidden as well where it stands alone: a finding's subject or a path
+ * has lost the words around it that told what it was.
+ *
+ * @param redacted the whole of `redact(text)`
+ */
+export function hiddenParts(text: string, redacted: string): string[] {
+  if (text === redacted) return [];
+  const kept = redacted.split(MARK);
+  const parts: string[] = [];
+  let at = (kept[0] ?? "").length;
+  for (const [n, next] of kept.entries()) {
+    if (n === 0) continue;
+    const found = next === "" ? (n === kept.length - 1 ? text.length : at) : text.indexOf(next, at);
+    if (found < 0) break;
+    const part = text.slice(at, found);
+    if (part.length >= 4) parts.push(part);
+    at = found + next.length;
+  }
+  return parts;
+}
+
+/** A text without these parts. */
+export function without(text: string, parts: readonly string[]): string {
+  return parts.reduce((rest, part) => rest.replaceAll(part, MARK), text);
+}
+
 /** What no shell takes for more than a part of one word, nor a person for a path or an option. */
 const NO_COMMAND = /^["']?(?![/~.-])[\w+/=.:,@%-]+["']?$/;
 const KEY_BLOCK = /(-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)(?:(?:\\n|\s)*[A-Za-z0-9+/=]{16,})+/g;

@@ -13,7 +13,7 @@ export interface SecretPattern {
 
 export const MARK = "[redacted]";
 
-/** Token formats that their issuers document; recognised wherever they stand. */
+/** Token formats that their issuers document; recognised wherever they stand, also behind an underscore. */
 export const TOKENS: readonly SecretPattern[] = [
   {
     what: "private key block",
@@ -24,65 +24,77 @@ export const TOKENS: readonly SecretPattern[] = [
   {
     what: "AWS key id",
     signs: ["akia", "asia", "agpa", "aida", "aroa", "anpa", "anva", "abia", "acca"],
-    find: /\b(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA|ANVA|ABIA|ACCA)[A-Z0-9]{16}\b/g,
+    find: /(?<![A-Za-z0-9])(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA|ANVA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])/g,
   },
   {
     what: "GitHub token",
     signs: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"],
-    find: /\b(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_[A-Za-z0-9_]{20,})/g,
+    find: /(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_[A-Za-z0-9_]{20,})/g,
   },
-  { what: "GitLab token", signs: ["gl"], find: /\bgl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas)-[A-Za-z0-9_=.-]{16,}/g },
-  { what: "Slack token", signs: ["xox", "xapp-"], find: /\bxox[abceoprs]-[A-Za-z0-9-]{10,}|\bxapp-[A-Za-z0-9-]{10,}/g },
+  {
+    what: "GitLab token",
+    signs: ["gl"],
+    find: /(?<![A-Za-z0-9])gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas)-[A-Za-z0-9_=.-]{16,}/g,
+  },
+  {
+    what: "Slack token",
+    signs: ["xox", "xapp-"],
+    find: /(?<![A-Za-z0-9])xox[abceoprs]-[A-Za-z0-9-]{10,}|(?<![A-Za-z0-9])xapp-[A-Za-z0-9-]{10,}/g,
+  },
   { what: "Slack hook", signs: ["hooks.slack.com"], find: /hooks\.slack\.com\/services\/[A-Za-z0-9/_-]{10,}/g },
   {
     what: "Discord hook",
     signs: ["/api/webhooks/"],
     find: /discord(?:app)?\.com\/api\/webhooks\/[0-9]{5,}\/[A-Za-z0-9_-]{10,}/g,
   },
-  { what: "model provider key", signs: ["sk-"], find: /\bsk-[A-Za-z0-9_-]{16,}/g },
+  { what: "model provider key", signs: ["sk-"], find: /(?<![A-Za-z0-9])sk-[A-Za-z0-9_-]{16,}/g },
   {
     what: "payment key",
     signs: ["_live_", "_test_", "whsec_"],
-    find: /\b(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,}|\bwhsec_[A-Za-z0-9+/=]{10,}/g,
+    find: /(?<![A-Za-z0-9])(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,}|(?<![A-Za-z0-9])whsec_[A-Za-z0-9+/=]{10,}/g,
   },
   {
     what: "Google key",
     signs: ["aiza", "ya29.", "gocspx-"],
-    find: /\bAIza[A-Za-z0-9_-]{30,}|\bya29\.[A-Za-z0-9_-]{10,}|\bGOCSPX-[A-Za-z0-9_-]{10,}/g,
+    find: /(?<![A-Za-z0-9])AIza[A-Za-z0-9_-]{30,}|(?<![A-Za-z0-9])ya29\.[A-Za-z0-9_-]{10,}|(?<![A-Za-z0-9])GOCSPX-[A-Za-z0-9_-]{10,}/g,
   },
   {
     what: "registry token",
     signs: ["npm_", "pypi-", "dckr_pat_", "rubygems_"],
-    find: /\bnpm_[A-Za-z0-9]{20,}|\bpypi-[A-Za-z0-9_-]{20,}|\bdckr_pat_[A-Za-z0-9_-]{10,}|\brubygems_[a-f0-9]{20,}/g,
+    find: /(?<![A-Za-z0-9])npm_[A-Za-z0-9]{20,}|(?<![A-Za-z0-9])pypi-[A-Za-z0-9_-]{20,}|(?<![A-Za-z0-9])dckr_pat_[A-Za-z0-9_-]{10,}|(?<![A-Za-z0-9])rubygems_[a-f0-9]{20,}/g,
   },
   {
     what: "cloud token",
     signs: ["_v1_", "hvs.", "dapi"],
-    find: /\bdop_v1_[a-f0-9]{20,}|\bdo[or]_v1_[a-f0-9]{20,}|\bhvs\.[A-Za-z0-9_-]{16,}|\bdapi[a-f0-9]{32}\b/g,
+    find: /(?<![A-Za-z0-9])dop_v1_[a-f0-9]{20,}|(?<![A-Za-z0-9])do[or]_v1_[a-f0-9]{20,}|(?<![A-Za-z0-9])hvs\.[A-Za-z0-9_-]{16,}|(?<![A-Za-z0-9])dapi[a-f0-9]{32}\b/g,
   },
   {
     what: "hub token",
     signs: ["hf_", "r8_", "lin_api_", "figd_", "ntn_"],
-    find: /\bhf_[A-Za-z0-9]{20,}|\br8_[A-Za-z0-9]{20,}|\blin_api_[A-Za-z0-9]{20,}|\bfigd_[A-Za-z0-9_-]{20,}|\bntn_[A-Za-z0-9]{20,}/g,
+    find: /(?<![A-Za-z0-9])hf_[A-Za-z0-9]{20,}|(?<![A-Za-z0-9])r8_[A-Za-z0-9]{20,}|(?<![A-Za-z0-9])lin_api_[A-Za-z0-9]{20,}|(?<![A-Za-z0-9])figd_[A-Za-z0-9_-]{20,}|(?<![A-Za-z0-9])ntn_[A-Za-z0-9]{20,}/g,
   },
   {
     what: "mail token",
     signs: ["sg.", "key-", "re_"],
-    find: /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|\bkey-[a-f0-9]{32}\b|\bre_[A-Za-z0-9]{8,}_[A-Za-z0-9]{16,}/g,
+    find: /(?<![A-Za-z0-9])SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|(?<![A-Za-z0-9])key-[a-f0-9]{32}\b|(?<![A-Za-z0-9])re_[A-Za-z0-9]{8,}_[A-Za-z0-9]{16,}/g,
   },
   {
     what: "shop token",
     signs: ["shp", "sq0"],
-    find: /\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{20,}|\bsq0(?:atp|csp)-[A-Za-z0-9_-]{20,}/g,
+    find: /(?<![A-Za-z0-9])shp(?:at|ca|pa|ss)_[a-fA-F0-9]{20,}|(?<![A-Za-z0-9])sq0(?:atp|csp)-[A-Za-z0-9_-]{20,}/g,
   },
   {
     what: "monitoring token",
     signs: ["glsa_", "nrak-", "sntrys_"],
-    find: /\bglsa_[A-Za-z0-9_]{20,}|\bNRAK-[A-Z0-9]{20,}|\bsntrys_[A-Za-z0-9_=+/]{20,}/g,
+    find: /(?<![A-Za-z0-9])glsa_[A-Za-z0-9_]{20,}|(?<![A-Za-z0-9])NRAK-[A-Z0-9]{20,}|(?<![A-Za-z0-9])sntrys_[A-Za-z0-9_=+/]{20,}/g,
   },
-  { what: "bot token", signs: [":aa"], find: /\b[0-9]{8,10}:AA[A-Za-z0-9_-]{30,}/g },
-  { what: "telephony key", signs: ["sk", "ac"], find: /\b(?:SK|AC)[a-f0-9]{32}\b/g },
-  { what: "signed token", signs: ["eyj"], find: /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?/g },
+  { what: "bot token", signs: [":aa"], find: /(?<![A-Za-z0-9])[0-9]{8,10}:AA[A-Za-z0-9_-]{30,}/g },
+  { what: "telephony key", signs: ["sk", "ac"], find: /(?<![A-Za-z0-9])(?:SK|AC)[a-f0-9]{32}\b/g },
+  {
+    what: "signed token",
+    signs: ["eyj"],
+    find: /(?<![A-Za-z0-9])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?/g,
+  },
   {
     what: "storage account key",
     signs: ["accountkey", "sharedaccess"],

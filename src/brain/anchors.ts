@@ -1,3 +1,4 @@
+import { redact } from "../audit/redact.js";
 import { ANCHOR_LIMIT, ANCHOR_PRIORITIES, ANCHOR_TEXT_LIMIT } from "./limits.js";
 import type { Anchor } from "./schema/anchor.js";
 import type { State } from "./schema/state.js";
@@ -37,7 +38,8 @@ export function addAnchor(state: State, anchor: Anchor, now: number): AnchorOutc
     anchors.splice(anchors.indexOf(victim), 1);
     archived.push(victim);
   }
-  anchors.push(anchor);
+  const text = redact(anchor.text, ANCHOR_TEXT_LIMIT);
+  anchors.push(text === anchor.text ? anchor : { ...anchor, text });
   return { ok: true, state: { ...state, updated: now, anchors }, archived };
 }
 

@@ -1,3 +1,4 @@
+import { redact } from "../audit/redact.js";
 import { ERROR_LIMIT, SPAWN_AGENT_LIMIT } from "./limits.js";
 import type { Metrics, RecordedError } from "./schema/metrics.js";
 
@@ -11,7 +12,9 @@ export function countIteration(metrics: Metrics): Metrics {
 }
 
 /** Counts a delegation. Agents beyond the hundredth are counted in the total only. */
-export function countSpawn(metrics: Metrics, agent: string): Metrics {
+export function countSpawn(metrics: Metrics, named: string): Metrics {
+  // A model may ask for an agent by any name.
+  const agent = redact(named, 200);
   const { total, byAgent } = metrics.spawns;
   const known = byAgent.some((each) => each.agent === agent);
   const next = known

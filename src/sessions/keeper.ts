@@ -1,3 +1,4 @@
+import { redact } from "../audit/redact.js";
 import { type Brain, makeBrain } from "../brain/brain.js";
 import { createCheckpoint } from "../brain/checkpoints.js";
 import { message } from "../brain/load.js";
@@ -270,9 +271,10 @@ export function makeKeeper(options: KeeperOptions): Keeper {
         return "";
       }
       case "failed": {
-        const text = event.message.slice(0, 300);
+        // What failed often says with which password.
+        const text = redact(event.message, 300);
         if (text.trim() === "") return "";
-        const tool = event.tool?.slice(0, 120);
+        const tool = event.tool === undefined ? undefined : redact(event.tool, 120);
         const session = safeId(id);
         const counted = brain.countMetrics(
           (metrics) => recordError(metrics, { time, text, session, ...(tool ? { tool } : {}) }),
