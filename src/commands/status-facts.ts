@@ -16,6 +16,7 @@ import { SHIPPED_LIMITS } from "../policy/limits.js";
 import { loadPolicy } from "../policy/load.js";
 import { CAPABILITIES, chooseMode } from "../policy/mode.js";
 import type { Policy } from "../policy/policy.js";
+import { roleOf } from "../policy/roles.js";
 import { UNTRUSTED } from "../policy/untrusted.js";
 import { openApprovals } from "../sessions/approvals.js";
 import { makeLedger } from "../sessions/ledger.js";
@@ -69,7 +70,7 @@ export async function gatherStatus(here: Here) {
     policy: { hash: policy.hash, preset: policy.preset, rules: policy.rules.length, problems },
     gatekeeper: gateIsOn(policy, env) ? "GATED" : "PASSTHROUGH",
     hosts,
-    sessions: sessions.map((node) => treeOf(node, (each) => openSpawns(each, now, lastSeen).length)),
+    sessions: sessions.map((node) => treeOf(node, (each) => openSpawns(each, now, lastSeen).length, policy)),
     brain: healthOf(brain, now),
     refusals: openDenials(join(state, "denials")).list(now),
     approvals: openApprovals(join(state, "approvals"))
@@ -111,6 +112,7 @@ interface StatusSession {
   readonly id: string;
   readonly host: string;
   readonly agent: string | null;
+  readonly role: string;
   readonly level: number;
   readonly control: string;
   readonly state: string;
@@ -122,12 +124,17 @@ interface StatusSession {
   readonly children: readonly StatusSession[];
 }
 
-function treeOf({ session, children }: SessionNode, open: (session: SessionNode["session"]) => number): StatusSession {
+function treeOf(
+  { session, children }: SessionNode,
+  open: (session: SessionNode["session"]) => number,
+  policy: Policy,
+): StatusSession {
   const { id, host, agent, level, control, sessionState, ended, lastSeen, bound } = session;
   return {
     id,
     host,
     agent,
+    role: roleOf(policy, agent ?? undefined),
     level,
     control,
     state: sessionState,
@@ -135,7 +142,7 @@ function treeOf({ session, children }: SessionNode, open: (session: SessionNode[
     lastSeen,
     bound: bound ?? null,
     openSlots: open(session),
-    children: children.map((each) => treeOf(each, open)),
+    children: children.map((each) => treeOf(each, open, policy)),
   };
 }
 

@@ -79,9 +79,10 @@ function hostLines({ host, version, last, uptime, hooks }: Status["hosts"][numbe
 }
 
 function sessionLines(session: Status["sessions"][number], now: number, depth: number): string[] {
-  const { id, host, agent, level, state, ended, bound, openSlots, lastSeen } = session;
+  const { id, host, agent, role, level, state, ended, bound, openSlots, lastSeen } = session;
   const notes = [
     state + (ended ? ", ended" : ""),
+    `role ${safeLine(role, 40)}`,
     ...(openSlots > 0 ? [`${openSlots} delegations under way`] : []),
     ...(bound === null ? [] : [`bound to ${safeLine(bound, 60)}`]),
     ago(lastSeen, now),

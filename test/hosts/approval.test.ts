@@ -10,21 +10,27 @@ const cli = join(repository, "dist/cli.js");
 
 // A person: a terminal of their own, reading what it says before they press a key.
 const PERSON = `
-import os, pty, sys
+import fcntl, os, pty, select, struct, sys, termios, time
 pid, fd = pty.fork()
 if pid == 0:
     os.execvp(sys.argv[1], sys.argv[1:])
-seen = b""
-while b"once?" not in seen:
-    seen += os.read(fd, 4096)
-os.write(fd, b"y")
-try:
-    while True:
-        seen += os.read(fd, 4096)
-except OSError:
-    pass
+fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+seen, answered, end = b"", False, time.time() + 60
+while time.time() < end:
+    if not select.select([fd], [], [], 1)[0]:
+        continue
+    try:
+        got = os.read(fd, 4096)
+    except OSError:
+        break
+    if not got:
+        break
+    seen += got
+    if b"once?" in seen and not answered:
+        answered = True
+        os.write(fd, b"y")
 sys.stdout.write(seen.decode(errors="replace"))
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, os.WNOHANG)[1] if time.time() >= end else os.waitpid(pid, 0)[1]))
 `;
 
 function environment(box: Sandbox): Record<string, string> {
