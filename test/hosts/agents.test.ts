@@ -27,31 +27,43 @@ describe("OpenCode", () => {
   for (const [name, agent] of agents)
     writeFileSync(join(directory, `${name}.md`), renderOpenCode(agent, `agents/${name}.md`));
   const env = { OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_AUTOUPDATE: "1" };
-  const debug = (name: string) => commandOf(clients.openCode, ["debug", "agent", name], box, env);
+  const asked = (...args: string[]) => commandOf(clients.openCode, args, box, env);
 
-  it("shows each agent with its own permissions last, where they win", { timeout: 300_000 }, async () => {
-    for (const half of [names.slice(0, 1), ...pairs(names.slice(1))]) {
-      const shown = await Promise.all(half.map(debug));
-      for (const [at, { code, output }] of shown.entries()) {
-        const name = half[at] ?? "";
-        expect(code, output).toBe(0);
-        const { mode, permission } = JSON.parse(output) as { mode: string; permission: Row[] };
-        const agent = agents.get(name);
-        if (!agent) throw new Error(name);
-        expect(mode).toBe(agent.front.mode ?? "subagent");
-        const intended = Object.entries(openCodePermission(agent)).flatMap(([tool, given]) =>
-          (typeof given === "string" ? [["*", given] as const] : Object.entries(given)).map(([pattern, action]) => ({
-            permission: tool,
-            pattern,
-            action,
-          })),
-        );
-        const start = permission.findLastIndex((row) => row.permission === "*" && row.action === "deny");
-        expect(permission.slice(start, start + intended.length), name).toEqual(intended);
-        // What the host adds after it concerns its own files.
-        for (const row of permission.slice(start + intended.length)) expect(row.permission).toBe("external_directory");
-      }
-    }
+  /** What the client shows of an agent holds the intended rows last, where they win. */
+  function expectIntended(name: string, mode: string | undefined, permission: readonly Row[]): void {
+    const agent = agents.get(name);
+    if (!agent) throw new Error(name);
+    expect(mode).toBe(agent.front.mode ?? "subagent");
+    const intended = Object.entries(openCodePermission(agent)).flatMap(([tool, given]) =>
+      (typeof given === "string" ? [["*", given] as const] : Object.entries(given)).map(([pattern, action]) => ({
+        permission: tool,
+        pattern,
+        action,
+      })),
+    );
+    const start = permission.findLastIndex((row) => row.permission === "*" && row.action === "deny");
+    expect(permission.slice(start, start + intended.length), name).toEqual(intended);
+    // What the host adds after it concerns its own files.
+    for (const row of permission.slice(start + intended.length)) expect(row.permission).toBe("external_directory");
+  }
+
+  it("shows each agent with its own permissions last, where they win", async () => {
+    const { code, output } = await asked("agent", "list");
+    expect(code, output).toBe(0);
+    const shown = new Map(
+      [...output.matchAll(/^(\S+) \((\w+)\)\n([\s\S]*?^\])$/gm)].map(([, name = "", mode, rows = "[]"]) => [
+        name,
+        { mode, permission: JSON.parse(rows) as Row[] },
+      ]),
+    );
+    for (const name of names) expectIntended(name, shown.get(name)?.mode, shown.get(name)?.permission ?? []);
+  });
+
+  it("says the same of one of them", async () => {
+    const { code, output } = await asked("debug", "agent", "executor");
+    expect(code, output).toBe(0);
+    const { mode, permission } = JSON.parse(output) as { mode: string; permission: Row[] };
+    expectIntended("executor", mode, permission);
   });
 
   it("lets a governed executor do what its list holds, and nothing else", async () => {
@@ -129,7 +141,3 @@ describe.each([
     expect(box.read(".bailiff/policy.yaml")).toBeUndefined();
   });
 });
-
-function pairs<T>(all: readonly T[]): T[][] {
-  return all.flatMap((_, at) => (at % 2 === 0 ? [all.slice(at, at + 2)] : []));
-}
