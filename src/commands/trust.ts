@@ -6,7 +6,7 @@ import { compilePolicy, textHash } from "../policy/compile.js";
 import { prepareEngine } from "../policy/engine.js";
 import type { PolicyProblem } from "../policy/policy.js";
 import { readTrust, trustedBy, writeTrust } from "../policy/trust.js";
-import { UNTRUSTED } from "../policy/untrusted.js";
+import { isUntrusted, UNTRUSTED } from "../policy/untrusted.js";
 import { safeLine } from "../text/safe.js";
 import { version } from "../version.js";
 import { personHere } from "./approve.js";
@@ -98,11 +98,6 @@ export function trustRows(places: ReturnType<typeof placesFor>): readonly TrustR
     if (loosens.length === 0 && state !== "trusted") return [];
     return [{ file: path, state, loosens, hash, ...(before ? { time: before.time } : {}) }];
   });
-}
-
-/** Whether a problem is a part of a project's file that waits for a person's agreement. */
-export function isUntrusted(problem: PolicyProblem): boolean {
-  return problem.fix === UNTRUSTED.fix;
 }
 
 function inWords({ line, message }: PolicyProblem): string {

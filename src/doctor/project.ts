@@ -3,11 +3,11 @@ import { dirname, join } from "node:path";
 import { findPlace } from "../brain/place.js";
 import type { SchemaName } from "../brain/schema/all.js";
 import { invalid } from "../brain/validate.js";
-import { isUntrusted } from "../commands/trust.js";
 import { contentHash, readManifest, textOf } from "../install/manifest.js";
 import { homesOf, type InstallOptions } from "../install/plan.js";
 import type { PolicyPlaces } from "../policy/places.js";
 import type { Policy } from "../policy/policy.js";
+import { isUntrusted } from "../policy/untrusted.js";
 import { failure, type Line, note, ok, warning } from "./line.js";
 
 type Where = Omit<InstallOptions, "hosts">;
