@@ -43,9 +43,12 @@ function run() {
   Promise.resolve(done).then(() => {
     // The answer is given: from here on nothing may change it.
     try {
-      bundle.exports.rehearse();
       fs.mkdirSync(__dirname + "/cache", { recursive: true });
-      fs.writeFileSync(kept + "." + process.pid, script.createCachedData(), { flag: "wx" });
+      // Where nothing can be kept, nothing is worth preparing.
+      var place = fs.openSync(kept + "." + process.pid, "wx");
+      bundle.exports.rehearse();
+      fs.writeSync(place, script.createCachedData());
+      fs.closeSync(place);
       fs.renameSync(kept + "." + process.pid, kept);
     } catch (_) {}
   });

@@ -120,12 +120,13 @@ class Judgement {
     let seen = 0;
     let uncovered = 0;
     for (const { touched, forms } of this.touchedPaths()) {
+      // Rows concern writers; one that names a reading tool concerns what that tool reads.
+      if (touched.reads && !onlyReads(call.tool)) continue;
       const vague = forms.glob || forms.trees.length > 0;
-      const rows = vague ? this.index.allPaths : this.index.paths(forms.base, forms.full);
+      const rows = vague ? this.index.vaguePaths(forms.full) : this.index.paths(forms.base, forms.full);
       let covered = false;
       for (const rule of rows) {
-        // Rows concern writers; one that names a reading tool concerns what that tool reads.
-        if (touched.reads && !(rule.tools && onlyReads(call.tool))) continue;
+        if (touched.reads && !rule.tools) continue;
         const pattern = this.index.path(rule, facts.home);
         if (rule.type === "allow") {
           if (!pathCovered(pattern, touched, forms, facts) || !this.admits(rule)) continue;

@@ -1,6 +1,8 @@
 // Clocks and figures of the benchmarks.
 
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 
 export const median = (times) => [...times].sort((a, b) => a - b)[times.length >> 1];
 
@@ -11,19 +13,34 @@ export function spread(times) {
   return (at(0.75) - at(0.25)) / median(times);
 }
 
-/** Runs processes in turns, so that what else the machine does falls on all alike. Milliseconds. */
-export function inTurns(cases, rounds) {
-  const times = cases.map(() => []);
+const CPU_AT_EXIT = join(import.meta.dirname, "cpu-at-exit.cjs");
+
+/**
+ * Runs processes in turns, so that what else the machine does falls on all alike.
+ *
+ * @returns milliseconds from start to end, and of processor time, which other work disturbs less
+ */
+export function inTurns(cases, rounds, box) {
+  const wall = cases.map(() => []);
+  const cpu = cases.map(() => []);
+  const file = join(box, "cpu");
   for (let round = 0; round < rounds; round++) {
-    for (const [at, { args, input = "", env, cwd }] of cases.entries()) {
+    for (const [at, { args, input = "", env = process.env, cwd }] of cases.entries()) {
       const begin = process.hrtime.bigint();
-      const { error } = spawnSync(process.execPath, args, { input, env, cwd });
+      const { error } = spawnSync(process.execPath, ["-r", CPU_AT_EXIT, ...args], {
+        input,
+        env: { ...env, CPU_FILE: file },
+        cwd,
+      });
+      const took = Number(process.hrtime.bigint() - begin) / 1e6;
       if (error) throw error;
       // The first round fills caches.
-      if (round > 0) times[at].push(Number(process.hrtime.bigint() - begin) / 1e6);
+      if (round === 0) continue;
+      wall[at].push(took);
+      cpu[at].push(Number(readFileSync(file, "utf8")) / 1e3);
     }
   }
-  return times;
+  return { wall, cpu };
 }
 
 /** Medians of calls made in turns within this process, in microseconds. */

@@ -72,22 +72,24 @@ const other = install();
     ["Read", event("Read", { file_path: join(project, "a.txt") })],
   ];
   const cases = [
-    { name: "`node -e 0`", args: ["-e", "0"] },
+    { name: "`node -e 0`", args: ["-e", "0"], env, cwd: project },
     ...say.map(([name, input]) => ({ name: `bailiff's hook: ${name}`, args: ours, input, env, cwd: project })),
     ...say
       .slice(0, 3)
       .map(([name, input]) => ({ name: `cc-safety-net's hook: ${name}`, args: theirs, input, env, cwd: project })),
   ];
-  const measured = inTurns(cases, rounds + 1);
-  const base = median(measured[0]);
+  const { wall, cpu } = inTurns(cases, rounds + 1, box);
+  const to = (times_, at) => times(median(times_[at]) / median(times_[0]));
   table(
     "A fresh process for a tool call (Claude Code's command hook)",
-    ["", "median", "spread", "to `node -e 0`"],
-    cases.map(({ name }, i) => [
+    ["", "median", "spread", "to `node -e 0`", "processor time", "to `node -e 0`"],
+    cases.map(({ name }, at) => [
       name,
-      ms(median(measured[i])),
-      percent(spread(measured[i])),
-      times(median(measured[i]) / base),
+      ms(median(wall[at])),
+      percent(spread(wall[at])),
+      to(wall, at),
+      ms(median(cpu[at])),
+      to(cpu, at),
     ]),
   );
   const peak = (args, input) => {

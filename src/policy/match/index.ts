@@ -16,6 +16,8 @@ export interface RuleIndex {
   paths(bases: readonly string[], full: readonly string[]): readonly Rule[];
   /** Every path row, for wildcards and whole trees. */
   readonly allPaths: readonly Rule[];
+  /** Path rows that could catch a wildcard or a whole tree; what begins with a wildcard names none of its paths. */
+  vaguePaths(full: readonly string[]): readonly Rule[];
   readonly urls: readonly Rule[];
   /** Tool rows that could concern a tool by bailiff's name for it. */
   tools(name: string): readonly Rule[];
@@ -77,6 +79,7 @@ function build(policy: Policy): RuleIndex {
   const byBase = bucket();
   const byPath = bucket();
   const byPart = bucket();
+  const wild = new Set<Rule>();
   const allPaths: Rule[] = [];
   const urls: Rule[] = [];
   const tools = bucket();
@@ -100,6 +103,7 @@ function build(policy: Policy): RuleIndex {
       put(tools, open ? null : toolNamed(rule.pattern), rule);
     } else agents.push(rule);
   }
+  const begun = allPaths.filter((rule) => !wild.has(rule));
   const pathPatterns = new Map<string, Map<Rule, PathPattern>>();
   return {
     programs: programTable(policy.programs),
@@ -111,6 +115,10 @@ function build(policy: Policy): RuleIndex {
       return [...take(byBase, bases.flatMap(endings)), ...open, ...exactly(byPath, full.map(firstPart))];
     },
     allPaths,
+    vaguePaths(full) {
+      const inside = take(byPart, full.flatMap(parts)).filter((rule) => wild.has(rule));
+      return inside.length === 0 ? begun : inTableOrder([...begun, ...inside], allPaths);
+    },
     urls,
     tools: (name) => take(tools, [name]),
     agents,
