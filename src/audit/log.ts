@@ -29,6 +29,9 @@ const LONGEST_ROW = 65_536;
 /** Milliseconds to wait for other processes; then the rows are left for the next one to write. */
 const PATIENCE = 500;
 
+/** Milliseconds that a row may wait for another one to ride along with. */
+const RIDE = 1_000;
+
 export interface AuditLog {
   /**
    * Appends rows to the chain, whole and in order, whatever other processes append meanwhile.
@@ -41,8 +44,10 @@ export interface AuditLog {
   /**
    * Appends rows as soon as the current turn of the event loop is over, several in one go; they
    * come before all rows of later appends. For long-lived processes, on the path of allowed calls.
+   *
+   * @param riding they may ride along with what is appended next, and are written after a second at the latest
    */
-  later(entries: readonly AuditEntry[]): void;
+  later(entries: readonly AuditEntry[], riding?: boolean): void;
   /** Appends that failed since the start. */
   readonly failures: number;
   /** The last failure, for the one warning a person gets. */
@@ -64,6 +69,8 @@ export function openAudit(options: AuditOptions): AuditLog {
   let failures = 0;
   let lastError: string | undefined;
   let queue: AuditEntry[] = [];
+  let soon = false;
+  let ride: ReturnType<typeof setTimeout> | undefined;
   const append = (entries: readonly AuditEntry[], durable = false): number | null => {
     const all = queue.length === 0 ? entries : [...queue, ...entries];
     queue = [];
@@ -77,9 +84,20 @@ export function openAudit(options: AuditOptions): AuditLog {
   };
   return {
     append,
-    later(entries) {
-      if (queue.length === 0) setImmediate(() => append([]));
+    later(entries, riding = false) {
       queue.push(...entries);
+      if (!riding && !soon) {
+        soon = true;
+        setImmediate(() => {
+          soon = false;
+          append([]);
+        });
+      } else if (riding) {
+        ride ??= setTimeout(() => {
+          ride = undefined;
+          append([]);
+        }, RIDE).unref();
+      }
     },
     get failures() {
       return failures;
@@ -88,6 +106,8 @@ export function openAudit(options: AuditOptions): AuditLog {
       return lastError;
     },
     close() {
+      clearTimeout(ride);
+      ride = undefined;
       append([]);
       writer.close();
     },
@@ -145,7 +165,7 @@ class Writer {
       end = { head: end.head, first: rotate(this.options.directory) ?? end.first };
       fd = this.open();
       size = 0;
-    } else size = fstatSync(fd).size;
+    } else if (end !== this.known) size = fstatSync(fd).size;
     let text = "";
     let head = end.head;
     const waiting = waitingIn(this.options.directory);

@@ -57,8 +57,8 @@ export interface CallEnd {
  * @param lasting the process outlives the call: rows of allowed calls need not be written before it goes on
  */
 export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => string, lasting = false): Recorder {
-  const append = (entries: readonly AuditEntry[]): void => {
-    if (lasting) log.later(entries);
+  const append = (entries: readonly AuditEntry[], riding = false): void => {
+    if (lasting) log.later(entries, riding);
     else log.append(entries);
   };
   return {
@@ -133,20 +133,23 @@ export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => str
         );
     },
     exit(call, end) {
-      append([
-        {
-          time: now().toISOString(),
-          event: "exit",
-          correlation: correlationOf(call) ?? "",
-          host: call.host,
-          ...(call.session === undefined ? {} : { session: call.session }),
-          tool: toolName(call),
-          outcome: end.outcome,
-          ...(end.duration === undefined ? {} : { duration: Math.round(end.duration) }),
-          ...(end.result === undefined ? {} : { result: createHash("sha256").update(end.result).digest("hex") }),
-          ...(end.error === undefined ? {} : { detail: { error: redact(end.error, 300) } }),
-        },
-      ]);
+      append(
+        [
+          {
+            time: now().toISOString(),
+            event: "exit",
+            correlation: correlationOf(call) ?? "",
+            host: call.host,
+            ...(call.session === undefined ? {} : { session: call.session }),
+            tool: toolName(call),
+            outcome: end.outcome,
+            ...(end.duration === undefined ? {} : { duration: Math.round(end.duration) }),
+            ...(end.result === undefined ? {} : { result: createHash("sha256").update(end.result).digest("hex") }),
+            ...(end.error === undefined ? {} : { detail: { error: redact(end.error, 300) } }),
+          },
+        ],
+        true,
+      );
     },
   };
 }

@@ -108,10 +108,9 @@ function redactNamed(text: string, only?: RegExp): string {
 function hides(lead: string, name: string, between: string, value: string): boolean {
   const bare = value.replace(/^["']|["']$/g, "");
   if (bare === "" || bare.includes(MARK) || bare.startsWith("$")) return false;
-  if (!isSecretName(name, lead.startsWith("-"))) return false;
-  const assigned = /[:=]/.test(between);
   // Without `=` or an option's dashes only a value that looks drawn by lot is taken for the name's.
-  return assigned || lead.startsWith("-") ? bare.length >= 3 : looksRandom(bare);
+  if (!/[:=]/.test(between) && !lead.startsWith("-")) return looksRandom(bare) && isSecretName(name);
+  return bare.length >= 3 && isSecretName(name, lead.startsWith("-"));
 }
 
 /** Whether a variable, field or option of this name usually holds a secret. */
