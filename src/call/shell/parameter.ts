@@ -89,7 +89,9 @@ function fromVariable(name: string, own: Variable, source: string, x: Expansion)
     const other = x.state.variable(target);
     return other && other !== own ? fromVariable(target, { ...other, reference: false }, source, x) : UNSET;
   }
-  if (own.array) return own.array.length > 0 ? { values: [own.array[0] as string], list: false, set: true } : UNSET;
+  if (own.array && !own.maybe && !own.unclear) {
+    return own.array.length > 0 ? { values: [own.array[0] as string], list: false, set: true } : UNSET;
+  }
   if (own.maybe) {
     const outer = fromOutside(name, source, x).values;
     return { values: [...own.values, ...outer], list: false, set: "maybe" };
@@ -106,7 +108,7 @@ function element(name: string, index: WordNode, source: string, x: Expansion): L
   if (index.text === "@" || index.text === "*") {
     if (!own) return maybe(source, x);
     const all = own.array ?? (own.map ? [...own.map.values()] : own.values.slice(0, 1));
-    return { values: all, list: true, set: all.length > 0, ...(own.unclear ? { unclear: true } : {}) };
+    return { values: all, list: true, set: all.length > 0, ...(own.unclear || own.maybe ? { unclear: true } : {}) };
   }
   const key = subscript(index, x);
   if (!own) return maybe(source, x);
@@ -119,6 +121,10 @@ function element(name: string, index: WordNode, source: string, x: Expansion): L
   const position = /^-?\d+$/.test(key) ? Number(key) : evaluateIndex(key, x);
   if (position === null) return { values: array.slice(0, LIMITS.alternatives), list: false, set: array.length > 0 };
   const value = array.at(position);
+  if (own.unclear || own.maybe) {
+    const others = [...array, ...maybe(source, x).values].slice(-LIMITS.alternatives);
+    return { values: others, list: false, set: "maybe" };
+  }
   return value === undefined ? UNSET : { values: [value], list: false, set: true };
 }
 
@@ -154,8 +160,8 @@ function indirect(part: ParameterPart, x: Expansion): Lookup {
 }
 
 function length(found: Lookup, part: ParameterPart, x: Expansion): Lookup {
-  if (found.list) return { values: [String(found.values.length)], list: false, set: true };
-  const value = found.values.length === 1 ? (found.values[0] as string) : undefined;
+  if (found.list && !found.unclear) return { values: [String(found.values.length)], list: false, set: true };
+  const value = found.values.length === 1 && !found.list ? (found.values[0] as string) : undefined;
   if (found.set === false) return { values: ["0"], list: false, set: true };
   if (value !== undefined && x.shell.holes.known(value)) {
     return { values: [String([...x.shell.holes.bare(value)].length)], list: false, set: true };

@@ -48,6 +48,8 @@ describe("what is not known", () => {
     ["p ${X:-a}", ["p ⟦${X:-a}⟧", "p a"]],
     ["p ${X:+a}", ["p ", "p a"]],
     ["if q; then X=a; else X=b; fi; p $X", ["q", "p a", "p b"]],
+    ['q || A=(a); p ${#A[@]} "${A[@]}"', ["q", "p ⟦${#A[@]}⟧ a", "p ⟦${#A[@]}⟧ ⟦${A[@]}⟧"]],
+    ["q || A=(a b); p ${A[1]}", ["q", "p a", "p b", "p ⟦${A[1]}⟧"]],
     ["if q; then X=a; fi; p $X", ["q", "p a", "p ⟦$X⟧"]],
     ["case $1 in a) X=a;; *) X=b;; esac; p $X", ["p a", "p b"]],
   ])("%s", (command, commands) => {
