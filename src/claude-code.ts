@@ -67,7 +67,18 @@ export async function main(dist: string): Promise<void> {
     log,
     beat,
     canAsk,
-    open: () => openJudge({ shipped: join(dist, "../governance"), home, state, project, own, canAsk, env, log }),
+    open: (judging) =>
+      openJudge({
+        shipped: join(dist, "../governance"),
+        home,
+        state,
+        project,
+        own,
+        canAsk,
+        env,
+        log,
+        keptOnly: !judging,
+      }),
     readFile(path) {
       try {
         return readFileSync(path, "utf8");

@@ -29,6 +29,8 @@ export interface JudgeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Told what is wrong with the policy's files when they are new or changed. */
   readonly log?: Log;
+  /** The process judges no call, and leaves it to one that does to read changed files and tell of them. */
+  readonly keptOnly?: boolean;
   /** The process outlives the call. */
   readonly lasting?: boolean;
   readonly now?: () => Date;
@@ -72,6 +74,7 @@ export async function openJudge(options: JudgeOptions): Promise<LiveJudge> {
     },
     version,
     judge: judgeBy,
+    keptOnly: options.keptOnly ?? false,
     compiled({ problems }) {
       for (const problem of problems) options.log?.error(described(problem));
       const errors = problems.filter(({ severity }) => severity === "error");

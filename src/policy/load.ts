@@ -13,9 +13,13 @@ export interface LoadOptions {
   readonly trusted?: Trusted;
   /** Judges a call by a policy, for the proof of the rows whenever the policy is compiled. */
   readonly judge?: Judge;
+  /** Nothing is compiled: where nothing compiled fits there is no rule at all. For a process that judges no call. */
+  readonly keptOnly?: boolean;
   /** Told of a policy that was compiled just now: what is wrong with its files is news. */
   readonly compiled?: (policy: Policy) => void;
 }
+
+const NONE: Policy = { hash: "", preset: "standard", off: [], rules: [], programs: [], agents: {}, problems: [] };
 
 /**
  * The policy in force. Reads the compiled one when it is whole and made from the files as they are;
@@ -37,6 +41,7 @@ async function load(options: LoadOptions): Promise<{ readonly policy: Policy; re
     trusted(path, was.hash) === was.trusted;
   if (found && Object.entries(found.trust).every(([path, was]) => same(path, was)))
     return { policy: await prepare(found.policy), watched: Object.keys(found.watched) };
+  if (options.keptOnly) return { policy: NONE, watched: [] };
   // The proof judges with what is loaded here.
   await prepareEngine();
   const compiler = await import("./build.js");

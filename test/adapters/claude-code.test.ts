@@ -104,7 +104,7 @@ describe("a call", () => {
     async (word) => {
       const { hook } = setup();
       const plain = await reply(call("Bash", { command: word }), hook);
-      const { judge } = await hook.open();
+      const { judge } = await hook.open(true);
       const told = await reply(call("Bash", { command: word }), {
         ...hook,
         open: async () => ({ judge, news: () => ["rules.yaml:3: broken"] }),

@@ -347,3 +347,24 @@ it("nothing is created in a project that never asked for bailiff", async () => {
   const { existsSync } = await import("node:fs");
   expect(existsSync(join(at.at.project, ".bailiff"))).toBe(false);
 });
+
+it("an event that nobody reads the answer of leaves changed rules to one that somebody does", async () => {
+  const opened: [string, boolean][] = [];
+  const at = host({}, {});
+  for (const [name, fields] of [
+    ["SessionStart", { source: "startup" }],
+    ["PostToolUse", { tool_name: "Bash", tool_use_id: "t1", tool_response: {} }],
+    ["PostToolUse", { tool_name: "Agent", tool_use_id: "t2", tool_response: {} }],
+    ["PreToolUse", { tool_name: "Bash", tool_use_id: "t3", tool_input: { command: "echo 1" } }],
+  ] as const) {
+    const more = {
+      open: async (judging: boolean) => {
+        opened.push([name, judging]);
+        return { judge: at.at.judge, news: () => ["rules.yaml:3: broken"] };
+      },
+    };
+    const { stdout } = await host({}, more).say(name, fields);
+    expect(stdout.includes("rules.yaml:3: broken")).toBe(opened.at(-1)?.[1]);
+  }
+  expect(opened.map(([, judging]) => judging)).toEqual([true, false, true, true]);
+});

@@ -76,7 +76,8 @@ const damages: readonly Damage[] = [
       put(
         p,
         "dist/hook.cjs",
-        `require("fs").writeSync(1, '{"hookSpecificOutput":{"hookEv'); require("fs").writeSync(2, "no"); process.exit(2)`,
+        // Only where a call is judged: ending so at a prompt would keep it from the model.
+        `if (process.argv[2] !== "aside") { require("fs").writeSync(1, '{"hookSpecificOutput":{"hookEv'); require("fs").writeSync(2, "no"); process.exit(2); }`,
       ),
   },
   { name: "the bundle is missing", old: true, damage: (p) => rmSync(join(p, "dist/decide.cjs")) },

@@ -71,8 +71,11 @@ describe("in one session", () => {
   it("leaves signs of life for doctor", () => {
     expect(Object.keys(readHeartbeat(state(box), "opencode")?.hooks ?? {})).toEqual([
       "load",
+      "config",
       "chat.message",
+      "experimental.chat.system.transform",
       "tool.execute.before",
+      "dispose",
     ]);
   });
 

@@ -16,7 +16,7 @@ export interface Hook {
   readonly project?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Opens the judge. */
-  readonly open: () => Promise<Opened>;
+  readonly open: (judging: boolean) => Promise<Opened>;
   /** Opens the sessions by the law in force; without them callers are known by the event alone. */
   readonly sessions?: (law: LiveJudge["law"], event: string) => Sessions;
   readonly now?: () => Date;
@@ -46,7 +46,7 @@ export async function reply(text: string, hook: Hook): Promise<Reply> {
   hook.beat(event.name);
   try {
     if (event.name === "PreToolUse") {
-      const opened = await hook.open();
+      const opened = await hook.open(true);
       const given = await judged(event, opened, hook);
       return tellingPerson(preToolUseReply(given), opened.news());
     }
@@ -77,7 +77,9 @@ async function judged(event: HookEvent, { judge, desk, law }: Opened, hook: Hook
 /** Events around calls and sessions: they are recorded, and tell the model something now and then. */
 async function besideCalls(event: HookEvent, hook: Hook): Promise<Reply> {
   if (hook.sessions === undefined) return SILENT;
-  const { desk, law, news } = await hook.open();
+  // An event without an answer has nobody to tell what is wrong with changed rules.
+  const silent = (event.name === "PostToolUse" && !event.isDelegation) || event.name === "PreCompact";
+  const { desk, law, news } = await hook.open(!silent);
   try {
     if (desk) recordEnd(event, desk, hook);
   } catch (error) {
@@ -85,7 +87,7 @@ async function besideCalls(event: HookEvent, hook: Hook): Promise<Reply> {
   }
   const sessions = sessionOf(event) === undefined ? undefined : sessionsOf(event, law, hook);
   const given = sessions ? sessionReply(event, sessions, around(hook)) : SILENT;
-  return event.name === "SessionStart" ? tellingPerson(given, news()) : given;
+  return silent ? given : tellingPerson(given, news());
 }
 
 /** Writes down that a call, or a session with all its calls, ended. */
