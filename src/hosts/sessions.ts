@@ -12,6 +12,7 @@ import { governedAgent } from "../policy/agent-names.js";
 import type { Mode } from "../policy/mode.js";
 import type { Policy } from "../policy/policy.js";
 import { roleOf } from "../policy/roles.js";
+import { isUntrusted } from "../policy/untrusted.js";
 import type { SessionEvent } from "../sessions/event.js";
 import { type Keeper, makeKeeper } from "../sessions/keeper.js";
 import type { AgentBrief, Delivery } from "../sessions/telling.js";
@@ -64,6 +65,7 @@ export function openSessions(options: SessionsOptions): Sessions {
     mode,
     delivery: options.delivery,
     projects: () => (law().policy.projects ?? []).map(({ name, write }) => ({ name, write })),
+    untrusted: () => law().policy.problems.filter(isUntrusted).length,
     agent: (name) => briefOf(law().policy, name),
     ...(options.wait === undefined ? {} : { wait: options.wait }),
   });

@@ -31,6 +31,8 @@ export interface KeeperOptions {
   readonly mode: string;
   /** The registered projects; none where nobody registered any. */
   readonly projects?: () => readonly { readonly name: string; readonly write: boolean }[];
+  /** How many parts of the project's policy files wait for a person's trust; none where absent. */
+  readonly untrusted?: () => number;
   /** What is known of an agent, by the host's name; null for a session of no named agent. */
   readonly agent?: (name: string | null) => AgentBrief;
   readonly delivery?: Delivery;

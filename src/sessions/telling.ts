@@ -29,6 +29,8 @@ export type Delivery = "once" | "always";
 export interface TellingOptions {
   readonly mode: string;
   readonly projects?: () => readonly { readonly name: string; readonly write: boolean }[];
+  /** How many parts of the project's policy files wait for a person's trust; none where absent. */
+  readonly untrusted?: () => number;
   readonly agent: (name: string | null) => AgentBrief;
   readonly delivery: Delivery;
 }
@@ -56,6 +58,7 @@ export function makeTelling(options: TellingOptions, brain: Brain, ledger: Ledge
       tools: brief.tools,
       mode: options.mode,
       projects: options.projects?.() ?? [],
+      untrusted: options.untrusted?.() ?? 0,
       phase: state.phase,
       framework: state.framework,
       anchors: byImportance(state.anchors),

@@ -16,6 +16,8 @@ export interface Situation {
   readonly tools: readonly string[];
   readonly mode: string;
   readonly projects: readonly { readonly name: string; readonly write: boolean }[];
+  /** Parts of the project's policy files that are not in force because nobody trusted them. */
+  readonly untrusted?: number;
   readonly phase: string | null;
   readonly framework: string | null;
   /** Most important first. */
@@ -49,6 +51,7 @@ export function fullText(situation: Situation): string {
     ...languageLines(s),
     ...agentLines(s),
     ...projectLines(s),
+    ...trustLines(s),
     ...phaseLines(s),
     `- First step: ${firstStep(s)}`,
     ...todoLines(s, 5, 90),
@@ -182,6 +185,12 @@ function projectLines(s: Situation): string[] {
   const names = s.projects.slice(0, 12).map((each) => `${safeLine(each.name, 40)}${each.write ? "" : " (read only)"}`);
   const more = s.projects.length > 12 ? `, and ${s.projects.length - 12} more` : "";
   return [`- Managed projects: ${safeLine(names.join(", "), 220)}${more}`];
+}
+
+function trustLines({ untrusted = 0 }: Situation): string[] {
+  if (untrusted === 0) return [];
+  const parts = untrusted === 1 ? "1 part" : `${untrusted} parts`;
+  return [`- Policy: ${parts} of the project's files would loosen it, not in force until the user runs bailiff trust`];
 }
 
 function phaseLines(s: Situation): string[] {

@@ -100,21 +100,27 @@ describe.each(["docs/write-a-rule.md", "docs/write-an-agent.md"])("%s", (doc) =>
 describe("README.md", () => {
   const examples = blocks("README.md");
 
-  test.each([
-    ["the rule", "yaml", "rules.yaml"],
-    ["the agent", "markdown", "release-notes.md"],
-  ])("%s is in order", (_, kind, name) => {
-    const found = examples.filter((block) => block.kind === kind);
-    expect(found).toHaveLength(1);
-    const file = join(dir, name);
-    writeFileSync(file, found[0]?.text ?? "");
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(dir, "cli.mjs"), "lint", file], {
-      encoding: "utf8",
-      env: { ...process.env, HOME: dir, XDG_STATE_HOME: join(dir, "state") },
-    });
-    expect(status, stdout + stderr).toBe(0);
-    expect(stdout).toContain("1 file(s): 0 error(s), 0 warning(s)");
+  const sources = examples.filter(({ kind }) => kind === "yaml" || kind === "markdown");
+
+  test("shows a rule and an agent", () => {
+    expect(sources.some(({ text }) => /^rules:/m.test(text))).toBe(true);
+    expect(sources.some(({ kind }) => kind === "markdown")).toBe(true);
   });
+
+  test.each(sources.map((block) => [block.text.split("\n").find((line) => /^\w/.test(line)), block] as const))(
+    "what begins with %s is in order",
+    (_, { kind, text }) => {
+      const name = kind === "markdown" ? "release-notes.md" : /^rules:/m.test(text) ? "rules.yaml" : "policy.yaml";
+      const file = join(dir, name);
+      writeFileSync(file, text);
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(dir, "cli.mjs"), "lint", file], {
+        encoding: "utf8",
+        env: { ...process.env, HOME: dir, XDG_STATE_HOME: join(dir, "state") },
+      });
+      expect(status, stdout + stderr).toBe(0);
+      expect(stdout).toContain("1 file(s): 0 error(s), 0 warning(s)");
+    },
+  );
 
   test("the refusal that it begins with is what bailiff says", () => {
     const [, command = "", said = ""] = /^agent> (.*)\n\n([\s\S]*?)$/m.exec(examplesText()) ?? [];

@@ -242,6 +242,15 @@ describe("whatever the input", () => {
     expect(text.length).toBeLessThanOrEqual(3000);
   });
 
+  it.each([
+    [0, ""],
+    [1, "1 part of"],
+    [3, "3 parts of"],
+  ])("the full text says that %d part(s) of the project's files are not in force", (untrusted, said) => {
+    const line = /^- Policy: (.*?) the project's files/m.exec(fullText({ ...example, untrusted }))?.[1] ?? "";
+    expect(line).toBe(said);
+  });
+
   it("the full text says everything it has to within its limit", () => {
     const long = "y".repeat(1000);
     const text = fullText({
