@@ -1,4 +1,4 @@
-import type { Effect, EffectiveCommand, PathRef } from "../call/effect.js";
+import type { Analysis, Effect, EffectiveCommand, PathRef } from "../call/effect.js";
 import type { Case } from "./check.js";
 import { programOf } from "./flow.js";
 
@@ -76,9 +76,20 @@ function isKeyOption(command: EffectiveCommand, path: PathRef): boolean {
 
 /** `export $(grep -v '^#' .env | xargs)`, `source <(sed 's/^/export /' .env)`: the file's lines become variables and are not shown. */
 function exported(path: PathRef, input: Case): boolean {
-  return input.analysis.commands.some(
-    (command) =>
-      /^(?:export|env|declare|typeset|set|source|\.)$/.test(programOf(command)) &&
-      command.argv.some((w) => !w.known && /^⟦(?:\$\(|`|<\().*⟧$/s.test(w.text) && w.text.includes(path.text)),
-  );
+  return exports(input.analysis).some((text) => text.includes(path.text));
+}
+
+const exporting = new WeakMap<Analysis, readonly string[]>();
+
+/** The texts of substitutions whose lines become variables, looked for once a call. */
+function exports(analysis: Analysis): readonly string[] {
+  let texts = exporting.get(analysis);
+  if (!texts) {
+    texts = analysis.commands
+      .filter((command) => /^(?:export|env|declare|typeset|set|source|\.)$/.test(programOf(command)))
+      .flatMap(({ argv }) => argv)
+      .flatMap((w) => (!w.known && /^⟦(?:\$\(|`|<\().*⟧$/s.test(w.text) ? [w.text] : []));
+    exporting.set(analysis, texts);
+  }
+  return texts;
 }
