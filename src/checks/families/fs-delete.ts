@@ -234,6 +234,8 @@ function moved(effect: Of<"move">, facts: Facts): string | undefined {
   if (place.elsewhere) return undefined;
   if (place.wholeProject) {
     const target = placeOf(to, facts);
+    // One name of a listing after the other, to a name that is made of it: files are renamed where they are.
+    if (!target.known && path.text.startsWith("⟦") && to.text.startsWith("⟦")) return undefined;
     return target.project && !target.wholeProject ? undefined : "move-away";
   }
   if (place.inHome && place.outside && place.paths.some((p) => PERSONAL.test(p))) return "move-away";

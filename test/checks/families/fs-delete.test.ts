@@ -25,6 +25,8 @@ describe("by place", () => {
     ["rm ~/.ssh/known_hosts", ""],
     ["rm ~/a.txt", ""],
     ["mv ~/Documents /tmp/x", "move-away"],
+    ["ls | while read -r f; do mv \"$f\" \"${f%.txt}.md\"; done", ""],
+    ["ls | while read -r f; do mv \"$f\" /tmp/gone/; done", "move-away"],
     ["python3 -c \"print('rm -rf ~')\" | sh", "home"],
     ["python3 -c \"print('rm' ' -rf ~')\" | sh", "home"],
     ["python3 -c \"print('rm -rf ~')\"", ""],
