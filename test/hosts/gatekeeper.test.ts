@@ -104,8 +104,8 @@ describe.each(all)("$name with a second model over the network", (client) => {
       base_url: `http://127.0.0.1:${judge.port}/v1`,
       api_key_env: "JUDGE_KEY",
     });
-    const steps = ["touch ordinary.txt", "touch released.txt", "cat none.txt", "git reset --hard"].map(
-      (command) => client.bash(command),
+    const steps = ["touch ordinary.txt", "touch released.txt", "cat none.txt", "git reset --hard"].map((command) =>
+      client.bash(command),
     );
     session = await client.run(
       box,
