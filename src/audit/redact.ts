@@ -9,6 +9,8 @@ const CUT_MARGIN = 200;
 const NAMED =
   /(?<![A-Za-z0-9_])(-{0,2}["']?)([A-Za-z][A-Za-z0-9_.-]{1,60})(["']?(?:\s{0,3}[:=]\s{0,3}|\s{1,3}))("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s"',;&|)}\]]+)/g;
 
+const NAME_PARTS = [...SECRET_NAME_PARTS];
+
 /**
  * A text without the secrets that can be told by their look or by their place: well-known token
  * formats, private keys, credentials in URLs and headers, password options, values of
@@ -24,7 +26,8 @@ export function redact(text: string, limit = 500): string {
     for (const { find, keep, signs } of patterns)
       if (signs.some((sign) => small.includes(sign))) out = replace(out, find, keep);
   }
-  out = redactNamed(out);
+  // Most texts hold no part of a secret's name: the expression is not even made ready for them.
+  if (NAME_PARTS.some((part) => small.includes(part))) out = redactNamed(out);
   return out.length <= limit ? out : `${out.slice(0, Math.max(0, limit - 3)).replace(/[\ud800-\udbff]$/, "")}...`;
 }
 
