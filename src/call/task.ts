@@ -16,5 +16,7 @@ export function projectOf(call: ToolCall): string | undefined {
   const { project, prompt } = call.input;
   if (typeof project === "string" && project.trim() !== "") return project.trim();
   if (typeof prompt !== "string") return undefined;
-  return /(?:^|[\s(`"'])project=([A-Za-z0-9][\w.-]{0,119})(?![\w/=&-]|[.:][\w/])/.exec(prompt)?.[1]?.replace(/\.+$/, "");
+  return /(?:^|[\s(`"'])project=([A-Za-z0-9][\w.-]{0,119})(?![\w/=&-]|[.:][\w/])/
+    .exec(prompt)?.[1]
+    ?.replace(/\.+$/, "");
 }
