@@ -142,7 +142,8 @@ const body = {
   ),
   ownOptions: Type.Optional(
     Type.Literal(true, {
-      description: "Options before a subcommand are the outer command's alone: `-c` means another thing after it (git).",
+      description:
+        "Options before a subcommand are the outer command's alone: `-c` means another thing after it (git).",
     }),
   ),
   forms: Type.Optional(Type.Array(FormSchema)),
