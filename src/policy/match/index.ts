@@ -95,6 +95,7 @@ function build(policy: Policy): RuleIndex {
         if (inside === null) put(byPath, first, rule);
         else {
           put(byPart, inside, rule);
+          if (rule.pattern.startsWith("*")) wild.add(rule);
         }
       }
     } else if (rule.on === "url") urls.push(rule);
