@@ -42,10 +42,11 @@ function run() {
   if (code && !script.cachedDataRejected) return;
   Promise.resolve(done).then(() => {
     // The answer is given: from here on nothing may change it.
+    var place;
     try {
       fs.mkdirSync(__dirname + "/cache", { recursive: true });
       // Where nothing can be kept, nothing is worth preparing.
-      var place = fs.openSync(kept + "." + process.pid, "wx");
+      place = fs.openSync(kept + "." + process.pid, "wx");
       bundle.exports.rehearse();
       fs.writeSync(place, script.createCachedData());
       fs.closeSync(place);
