@@ -22,9 +22,15 @@ function refuse(reason) {
     fs.writeSync(2, text);
   } catch (_) {}
 }
+/** What was kept, if it is as it was written. */
+function whole(bytes) {
+  var code = bytes.subarray(0, bytes.length - 4);
+  return require("zlib").crc32(code) === bytes.readUInt32LE(code.length) ? code : undefined;
+}
 /**
  * Runs the bundle, with its code as the last run of this Node left it compiled: compiling costs more
- * than deciding. V8 itself checks what is kept and ignores it where it is damaged or another version's.
+ * than deciding. V8 ignores what another version left, but runs what is damaged: hence the checksum
+ * behind it.
  */
 function run() {
   var fs = require("fs");
@@ -32,7 +38,7 @@ function run() {
   var kept = __dirname + "/cache/" + "BAILIFF_BUILD-" + process.version + "-" + process.arch;
   var code;
   try {
-    code = fs.readFileSync(kept);
+    code = whole(fs.readFileSync(kept));
   } catch (_) {}
   var text = "(function (exports, require, module, __filename, __dirname) {" + fs.readFileSync(file, "latin1") + "\n})";
   var script = new (require("vm").Script)(text, { filename: file, cachedData: code });
@@ -43,12 +49,15 @@ function run() {
   Promise.resolve(done).then(() => {
     // The answer is given: from here on nothing may change it.
     var place;
+    var sum = Buffer.alloc(4);
     try {
       fs.mkdirSync(__dirname + "/cache", { recursive: true });
       // Where nothing can be kept, nothing is worth preparing.
       place = fs.openSync(kept + "." + process.pid, "wx");
       bundle.exports.rehearse();
-      fs.writeSync(place, script.createCachedData());
+      code = script.createCachedData();
+      sum.writeUInt32LE(require("zlib").crc32(code));
+      fs.writeSync(place, Buffer.concat([code, sum]));
       fs.closeSync(place);
       fs.renameSync(kept + "." + process.pid, kept);
     } catch (_) {}
