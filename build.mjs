@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { lazy } from "./scripts/build/lazy.mjs";
+import { notices } from "./scripts/build/notices.mjs";
 import { ascii, shippedAsText, tables } from "./scripts/build/tables.mjs";
 import { load } from "./scripts/load.mjs";
 
@@ -26,10 +27,14 @@ const common = {
   define: { BAILIFF_VERSION: JSON.stringify(version) },
   legalComments: "none",
   logLevel: "warning",
+  metafile: true,
+  // Client libraries that only those install who ask a second model.
+  external: ["openai", "@anthropic-ai/sdk"],
 };
+const metafiles = [];
 
 // ESM for Bun and Node, in chunks, so that what an entry imports dynamically is loaded when needed.
-await build({
+const modules = await build({
   ...common,
   entryPoints: ["opencode.ts", "index.ts", "cli.ts", "server.ts", "demo/index.ts"]
     .map(source)
@@ -45,6 +50,8 @@ await build({
   },
 });
 
+metafiles.push(modules.metafile);
+
 // One CommonJS file for the process that Claude Code starts for every call: it starts faster than
 // ESM. What it imports dynamically becomes a file of its own, loaded only when it is needed.
 const smallCrypto = {
@@ -57,7 +64,7 @@ const { module, text } = await shippedAsText(root);
 writeFileSync(join(built, "programs.jsonl"), text);
 const pending = new Map([["decide", source("claude-code.ts")]]);
 for (const [name, entry] of pending) {
-  await build({
+  const made = await build({
     ...common,
     entryPoints: [{ in: entry, out: name }],
     format: "cjs",
@@ -86,7 +93,9 @@ for (const [name, entry] of pending) {
       },
     ],
   });
+  metafiles.push(made.metafile);
 }
+writeFileSync(join(built, "THIRD_PARTY_LICENSES.txt"), notices(root, metafiles));
 for (const name of pending.keys()) {
   const file = join(built, `${name}.cjs`);
   writeFileSync(file, ascii(readFileSync(file, "utf8")));
