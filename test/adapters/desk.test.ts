@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -20,6 +11,7 @@ import { toolNamed } from "../../src/call/tools.js";
 import { type Answer, answer } from "../../src/hosts/answer.js";
 import { type LiveJudge, openJudge } from "../../src/hosts/judge.js";
 import { openApprovals } from "../../src/sessions/approvals.js";
+import { notTemporary } from "../support/not-temporary.js";
 import { keptLog } from "./fakes.js";
 
 const loaded = vi.hoisted(() => ({ gate: 0 }));
@@ -30,9 +22,7 @@ vi.mock("../../src/gatekeeper/gate.js", (original) => {
 
 const shipped = join(import.meta.dirname, "../../governance");
 // Not in a temporary directory: there everything may be deleted.
-const cache = join(import.meta.dirname, "../../.cache");
-mkdirSync(cache, { recursive: true });
-const root = realpathSync(mkdtempSync(join(cache, "desk-")));
+const root = notTemporary(".bailiff-desk-");
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 let box = "";

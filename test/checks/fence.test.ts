@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toolNamed } from "../../src/call/tools.js";
 import { createGovernor } from "../../src/govern.js";
 import { emptyPolicy } from "../../src/policy/empty.js";
 import type { Policy } from "../../src/policy/policy.js";
+import { notTemporary } from "../support/not-temporary.js";
 
 // Not below the temp directory: that one is inside every fence.
-const base = realpathSync(mkdtempSync(join(import.meta.dirname, "../../node_modules/.fence-")));
+const base = notTemporary(".bailiff-fence-");
 const project = join(base, "app");
 const shown = join(base, "shown");
 const kept = join(base, "kept");
