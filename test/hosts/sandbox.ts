@@ -15,6 +15,7 @@ import { type ClientRun, cleanEnvironment, runClient } from "../../src/demo/clie
 import { type Exchange, startModel } from "../../src/demo/model.js";
 import { type OpenCodeOptions, runOpenCode } from "../../src/demo/opencode.js";
 import { prompt, type Step } from "../../src/demo/script.js";
+import { isTemporary, notTemporary } from "../support/not-temporary.js";
 
 const modules = join(import.meta.dirname, "node_modules");
 const platform = `${process.platform}-${process.arch}`;
@@ -88,6 +89,8 @@ export class Sandbox {
 
 function newDirectory(parent: string): string {
   mkdirSync(parent, { recursive: true });
+  // A clone below a temporary directory: there no fence would hold.
+  if (isTemporary(realpathSync(parent))) return notTemporary(".bailiff-box-");
   return realpathSync(mkdtempSync(join(parent, "box-")));
 }
 
