@@ -162,3 +162,13 @@ export function pathsOf(effect: Effect): readonly PathRef[] {
       return [];
   }
 }
+
+/** Whether an effect reaches the network. */
+export function reaches(effect: Effect): boolean {
+  return (
+    effect.kind === "reach" ||
+    effect.kind === "send" ||
+    effect.remote?.kind === "host" ||
+    (effect.kind === "run" && effect.network)
+  );
+}

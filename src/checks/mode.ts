@@ -1,4 +1,4 @@
-import type { Effect } from "../call/effect.js";
+import { type Effect, reaches } from "../call/effect.js";
 import { hostOnly, onlyReads } from "../call/tools.js";
 import { CAPABILITIES, type Mode } from "../policy/mode.js";
 import type { Case, Check } from "./check.js";
@@ -74,15 +74,6 @@ function mutates(effect: Effect, input: Case): boolean {
     default:
       return false;
   }
-}
-
-function reaches(effect: Effect): boolean {
-  return (
-    effect.kind === "reach" ||
-    effect.kind === "send" ||
-    effect.remote?.kind === "host" ||
-    (effect.kind === "run" && effect.network)
-  );
 }
 
 function deed(effect: Effect): string {

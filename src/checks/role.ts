@@ -1,4 +1,4 @@
-import { type Effect, pathsOf } from "../call/effect.js";
+import { type Effect, pathsOf, reaches } from "../call/effect.js";
 import { matchGlob } from "../call/glob.js";
 import { isWithin, normalise } from "../call/path.js";
 import { type Role, roleOf, type Sandbox } from "../policy/roles.js";
@@ -68,15 +68,6 @@ function rooted(directory: string, { facts }: Case): string | undefined {
 
 function isWriting(effect: Effect): boolean {
   return effect.kind !== "read" && effect.kind !== "list";
-}
-
-function reaches(effect: Effect): boolean {
-  return (
-    effect.kind === "reach" ||
-    effect.kind === "send" ||
-    effect.remote?.kind === "host" ||
-    (effect.kind === "run" && effect.network)
-  );
 }
 
 function refusal({ call }: Case, role: string, why: string, subject?: string): Finding {
