@@ -3,8 +3,8 @@ import type { Token } from "./tokens.js";
 
 /** Where brackets and blocks of a script end. Made once for a list of tokens, in linear time. */
 export interface Blocks {
-  /** By the index of an opening bracket, the index of its partner; -1 where it has none. */
-  readonly match: readonly number[];
+  /** By the index of an opening bracket, the index of its partner; undefined where it has none. */
+  readonly match: readonly (number | undefined)[];
   /** By the index of a word that opens a block (`do`, `function`), the index of its `end`. */
   readonly ends: ReadonlyMap<number, number>;
   /** The last word before an index that opens a block. */
@@ -22,7 +22,7 @@ const CLOSES: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" 
 export function findBlocks(tokens: readonly Token[], profile: Profile): Blocks {
   const cached = made.get(tokens);
   if (cached) return cached;
-  const match: number[] = new Array<number>(tokens.length).fill(-1);
+  const match = new Array<number | undefined>(tokens.length).fill(undefined);
   const indents: number[] = new Array<number>(tokens.length).fill(0);
   const open: number[] = [];
   const firstFor = new Map<number, number>();

@@ -5,6 +5,13 @@ import type { Args, Profile } from "./profile.js";
 import type { Token } from "./tokens.js";
 import type { Func, Value } from "./values.js";
 
+/** Steps that any script may take, and those it may take for each of its tokens: far above what readings need. */
+const STEPS = 100_000;
+const STEPS_A_TOKEN = 1000;
+
+/** Reading a script went on for longer than its length explains. */
+export class Endless extends Error {}
+
 /** A place in a script, what is bound so far, and the bounds that hold while it is read. */
 export abstract class Cursor {
   readonly machine: Machine;
@@ -16,6 +23,7 @@ export abstract class Cursor {
   protected depth = 0;
   protected calls = 0;
   protected budget: number;
+  private steps: number;
   protected returned: Value | undefined;
   protected readonly scope = new Map<string, Value>();
   protected readonly stars: string[] = [];
@@ -36,6 +44,7 @@ export abstract class Cursor {
     this.blocks = findBlocks(tokens, profile);
     this.end = tokens.length;
     this.budget = 2000 + 4 * tokens.length;
+    this.steps = STEPS + STEPS_A_TOKEN * tokens.length;
     this.machine = new Machine(profile, out, inner, (target, positional) =>
       this.call(target, { positional, named: new Map() }),
     );
@@ -55,6 +64,7 @@ export abstract class Cursor {
 
   /** The token to read next: line ends inside brackets and before `.member` are passed over. */
   protected get token(): Token | undefined {
+    if (this.steps-- <= 0) throw new Endless("a script that cannot be read to its end");
     while (this.i < this.end && this.tokens[this.i]?.kind === "line") {
       if (this.inside > 0) {
         this.i++;

@@ -49,8 +49,8 @@ export abstract class Members extends Expressions {
         value = this.indexed(value);
         continue;
       }
-      if (t.value === "{" && this.profile.braceIndex && !t.spaced && (this.blocks.match[this.i] ?? 0) - this.i <= 4) {
-        const close = this.blocks.match[this.i] as number;
+      const close = this.blocks.match[this.i] ?? -1;
+      if (t.value === "{" && this.profile.braceIndex && !t.spaced && close > this.i && close - this.i <= 4) {
         const key = this.tokens[this.i + 1];
         this.i = close + 1;
         value = this.member(value, key && !key.parts ? key.value : "⟦key⟧");

@@ -1,6 +1,7 @@
 import type { Emitter, Inner } from "../programs/emit.js";
 import type { Machine } from "./machine.js";
 import type { Profile } from "./profile.js";
+import { Endless } from "./script-cursor.js";
 import { Members } from "./script-members.js";
 import { ASSIGN, DECLARES, SKIPPED } from "./script-words.js";
 import { type Token, tokenize } from "./tokens.js";
@@ -10,7 +11,12 @@ import { either, element, type Func, list, type Value } from "./values.js";
 export function runScript(code: string, profile: Profile, out: Emitter, inner: Inner): void {
   const tokens = tokenize(code, profile.syntax);
   const script = new Script(profile, out, inner, tokens);
-  script.runAll();
+  try {
+    script.runAll();
+  } catch (error) {
+    if (!(error instanceof Endless)) throw error;
+    out.effect({ kind: "opaque", class: "bounds", origin: "unknown", source: code.slice(0, 200) });
+  }
   // Where a name alone is a call, it may stand where a key could stand too: `while (1) {fork}`.
   if (profile.implicitCalls && tokens.some((t) => t.kind === "name" && t.value === "fork"))
     script.machine.forked = true;

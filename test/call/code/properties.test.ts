@@ -32,6 +32,21 @@ describe("every reader", () => {
     );
   });
 
+  test.each([
+    "({z",
+    "[{z",
+    '({qQ;&"g',
+    "x({a",
+    "f[{b{c",
+    "$x{y",
+    "({a{b",
+    "<? function 1 = m{",
+    "x = function(a){",
+    "(a) => {",
+  ])("%j, cut off inside a bracket, comes to an end", (code) => {
+    for (const language of languages) expect(readCode(language, code), language).not.toContain("opaque bounds unknown");
+  });
+
   const SHAPES: Record<string, (n: number) => string> = {
     brackets: (n) => "(".repeat(n),
     closed: (n) => "(".repeat(n) + ")".repeat(n),
