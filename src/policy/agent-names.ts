@@ -23,13 +23,14 @@ export function hostNeutral(name: string): string {
 }
 
 /**
- * Whom a name in an agent's own file means. The plugin's agents know one another without the prefix
+ * Whom a name in an agent's own file means. A plugin's agents know one another without the prefix
  * that the host puts before them; anybody else's file says what it means.
  */
 export function meant(policy: Policy, listed: string, caller: string): string {
   const name = hostNeutral(listed);
-  const sibling = `${PLUGIN_PREFIX}${name}`;
-  return caller.startsWith(PLUGIN_PREFIX) && Object.hasOwn(policy.agents, sibling) ? sibling : name;
+  const prefix = /^[^:]+:/.exec(caller)?.[0];
+  const sibling = `${prefix}${name}`;
+  return prefix !== undefined && Object.hasOwn(policy.agents, sibling) ? sibling : name;
 }
 
 /** A name without the plugin's prefix. */

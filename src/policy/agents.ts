@@ -18,6 +18,10 @@ export interface AgentFile {
   readonly name: string;
   /** The frontmatter gives no other name. */
   readonly fixed?: boolean;
+  /** What the host puts before the name, whoever gives it. */
+  readonly prefix?: string;
+  /** The agent's part of a settings file; its text is then not looked at. */
+  readonly part?: ParsedFile;
 }
 
 /** The two sentences for what an agent's list does not hold. */
@@ -49,14 +53,13 @@ export function readAgents(files: readonly AgentFile[]): ReadAgents {
   const agents: Record<string, GovernedAgent> = Object.create(null);
   const problems: PolicyProblem[] = [];
   for (const file of files) {
-    const front = frontmatter(file.text);
-    if (front === undefined || !/^scope[ \t]*:/m.test(front)) continue;
-    const parsed = parseYaml(file.path, front);
+    const parsed = file.part ?? parsedFront(file);
+    if (!parsed) continue;
     problems.push(...parsed.problems.map((each) => ({ ...each, severity: "warning" as const })));
     const value = parsed.value as Partial<AgentSource> | null | undefined;
-    if (typeof value !== "object" || value === null) continue;
+    if (typeof value !== "object" || value === null || (file.part && !Object.hasOwn(value, "scope"))) continue;
     const named = typeof value.name === "string" && value.name !== "" && !file.fixed;
-    const name = named ? String(value.name) : file.name;
+    const name = (file.prefix ?? "") + (named ? String(value.name) : file.name);
     const scope = value.scope;
     if (scope !== "meta" && scope !== "project" && scope !== "bridge") {
       problems.push({
@@ -73,6 +76,16 @@ export function readAgents(files: readonly AgentFile[]): ReadAgents {
     agents[name] = joined(agents[name], agentOf(value, parsed, file, problems));
   }
   return { agents, problems };
+}
+
+function parsedFront({ path, text }: AgentFile): ParsedFile | undefined {
+  const front = frontmatter(text);
+  return front !== undefined && hasScope(front) ? parseYaml(path, front) : undefined;
+}
+
+/** Whether a frontmatter names a scope. */
+export function hasScope(front: string): boolean {
+  return /^scope[ \t]*:/m.test(front);
 }
 
 /** The agents of two tables; of one that both name, what both allow. */

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, isAbsolute, join } from "node:path";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { FILES, type FileKind } from "./kinds.js";
 import type { Layer } from "./policy.js";
 
@@ -17,12 +17,17 @@ export interface PolicyPlaces {
   readonly agents?: readonly AgentPlace[];
 }
 
-/** A directory in which a host looks for agents. */
+/** A place in which a host looks for agents. */
 export interface AgentPlace {
+  /** Absolute; for `settings` the directory of the settings file. */
   readonly directory: string;
   readonly layer: Layer;
-  /** What a file's agent is called where its frontmatter names none: by the path below the directory, the file, or as the plugin's own. */
-  readonly names: "path" | "file" | "plugin";
+  /**
+   * What a file's agent is called where its frontmatter names none: by the path below the directory, the
+   * file, or as the plugin's own. Or what is in the directory instead: the plugins that Claude Code
+   * installed, skills that are plugins, one plugin, settings of OpenCode with agents in them.
+   */
+  readonly names: "path" | "file" | "plugin" | "installed" | "skills" | "directory" | "settings";
 }
 
 export interface SourcePlace {
@@ -60,7 +65,8 @@ const MOST_PARENTS = 8;
 
 /**
  * Where the hosts look for agents: the user's directories, then those of the project from its root
- * down to the working directory. Public sources: opencode.ai/docs/agents, code.claude.com/docs/en/sub-agents.
+ * down to the working directory; and Claude Code's plugins, except those that its command line names for
+ * one session. Public sources: opencode.ai/docs/agents, code.claude.com/docs/en/sub-agents.
  *
  * @param root the project's root, at or above the working directory
  */
@@ -80,12 +86,25 @@ export function agentPlaces(
     layer,
     names: "file",
   });
+  const settings = (directory: string, layer: Layer): AgentPlace => ({ directory, layer, names: "settings" });
   const further = absolute(env.OPENCODE_CONFIG_DIR);
+  const claudeHome = absolute(env.CLAUDE_CONFIG_DIR) ?? join(home, ".claude");
   const places: AgentPlace[] = [
     ...both(openCode, "user"),
     ...both(join(home, ".opencode"), "user"),
     ...(further === undefined ? [] : both(further, "user")),
-    claude(absolute(env.CLAUDE_CONFIG_DIR) ?? join(home, ".claude"), "user"),
+    claude(claudeHome, "user"),
+    {
+      directory: absolute(env.CLAUDE_CODE_PLUGIN_CACHE_DIR) ?? join(claudeHome, "plugins"),
+      layer: "user",
+      names: "installed",
+    },
+    { directory: join(claudeHome, "skills"), layer: "user", names: "skills" },
+    ...(env.CLAUDE_CODE_PLUGIN_DIRS ?? "")
+      .split(delimiter)
+      .filter(isAbsolute)
+      .map((directory): AgentPlace => ({ directory, layer: "user", names: "directory" })),
+    ...[openCode, further].flatMap((directory) => (directory === undefined ? [] : [settings(directory, "user")])),
   ];
   const within: string[] = [];
   for (let at = cwd; within.length < MOST_PARENTS; at = dirname(at)) {
@@ -94,9 +113,15 @@ export function agentPlaces(
   }
   for (const at of within) {
     places.push(...both(join(at, ".opencode"), "project"), claude(join(at, ".claude"), "project"));
+    places.push(settings(at, "project"), settings(join(at, ".opencode"), "project"));
+    if (at === root) places.push({ directory: join(at, ".claude/skills"), layer: "project", names: "skills" });
   }
   const seen = new Set<string>();
-  return places.filter(({ directory }) => !seen.has(directory) && seen.add(directory));
+  const isNew = ({ directory, names }: AgentPlace): boolean => {
+    const key = `${names === "settings" ? names : ""} ${directory}`;
+    return !seen.has(key) && seen.add(key) !== undefined;
+  };
+  return places.filter(isNew);
 }
 
 /** Every file that the law may stand in, later layers last. */

@@ -86,6 +86,141 @@ describe("who joins the governance", () => {
   });
 });
 
+/** A home with plugins as Claude Code 2.1 leaves it after `plugin install`. */
+function plugins(): void {
+  const manifest = (place: string, name: string, more = {}): string =>
+    put(`${place}/.claude-plugin/plugin.json`, JSON.stringify({ name, ...more }));
+  const home = "home/.claude/plugins";
+  const marketplace = (place: string, entries: object[]): string =>
+    put(`${place}/.claude-plugin/marketplace.json`, JSON.stringify({ name: "m", plugins: entries }));
+  marketplace("market", [
+    { name: "acme", source: "./acme" },
+    { name: "delta", source: "./delta", strict: false, agents: ["./x/d2.md"] },
+  ]);
+  marketplace("hosted", [{ name: "copied", source: "./elsewhere" }]);
+  manifest("market/acme", "acme", { agents: ["./more/extra.md", "./agents/reviewer.md"] });
+  put("market/acme/agents/reviewer.md", agent("scope: bridge\ndelegates_to: [extra, stranger]"));
+  put("market/acme/agents/sub/deep.md", agent("name: named\nscope: bridge"));
+  put("market/acme/agents/free.md", agent("name: free"));
+  put("market/acme/more/extra.md", agent("scope: bridge"));
+  put("market/delta/x/d2.md", agent("scope: bridge"));
+  // The client made copies; of a marketplace that is a directory it does not read them.
+  put(`${home}/cache/m/acme/1.2.0/agents/stale.md`, agent("scope: bridge"));
+  manifest(`${home}/cache/h/copied/2.0.0`, "copied");
+  put(`${home}/cache/h/copied/2.0.0/agents/one.md`, agent("scope: bridge"));
+  put(`${home}/cache/h/copied/2.0.0/agents/other.md`, agent("zcope: bridge"));
+  manifest("home/.claude/skills/tool", "tool");
+  put("home/.claude/skills/tool/agents/helper.md", agent("scope: bridge"));
+  put("home/.claude/skills/plain/agents/nobody.md", agent("scope: bridge"));
+  const at = (path: string): object[] => [{ scope: "user", installPath: join(root, home, "cache", path) }];
+  put(
+    `${home}/installed_plugins.json`,
+    JSON.stringify({
+      version: 2,
+      plugins: { "acme@m": at("m/acme/1.2.0"), "delta@m": at("m/delta/unknown"), "copied@h": at("h/copied/2.0.0") },
+    }),
+  );
+  put(
+    `${home}/known_marketplaces.json`,
+    JSON.stringify({
+      m: { source: { source: "directory", path: join(root, "market") }, installLocation: join(root, "market") },
+      h: { source: { source: "github", repo: "o/h" }, installLocation: join(root, "hosted") },
+    }),
+  );
+}
+
+describe("agents of Claude Code's plugins", () => {
+  const NAMES = ["acme:extra", "acme:reviewer", "acme:sub:named", "copied:one", "delta:d2", "tool:helper"];
+
+  test("join by their scope, by the names that the client gives them", async () => {
+    plugins();
+    const policy = await load();
+    expect(Object.keys(policy.agents).sort()).toEqual([...NAMES, "bailiff:executor"].sort());
+    expect(meant(policy, "extra", "acme:reviewer")).toBe("acme:extra");
+    expect(meant(policy, "stranger", "acme:reviewer")).toBe("stranger");
+    expect(meant(policy, "extra", "reviewer")).toBe("extra");
+  });
+
+  test("also those of a directory that the environment names", async () => {
+    put("mine/agents/a.md", agent("scope: meta"));
+    const env = { CLAUDE_CODE_PLUGIN_DIRS: `relative:${join(root, "mine")}` };
+    places = { ...places, agents: agentPlaces(join(root, "project"), join(root, "project"), join(root, "home"), env) };
+    expect((await load()).agents["mine:a"]?.scope).toBe("meta");
+  });
+
+  test.each<[string, string]>([
+    ["home/.claude/plugins/installed_plugins.json", "{"],
+    [
+      "home/.claude/plugins/installed_plugins.json",
+      '{"plugins":{"a@m":[null,{"installPath":7},{"installPath":"x"}],"b":3}}',
+    ],
+    [
+      "home/.claude/plugins/known_marketplaces.json",
+      '{"m":{"installLocation":"/nowhere","source":{"source":"directory"}}}',
+    ],
+    ["market/.claude-plugin/marketplace.json", '{"plugins":[null,{"name":"acme","source":{"source":"npm"}}]}'],
+    ["market/acme/.claude-plugin/plugin.json", '["x"]'],
+  ])("no matter what stands in %s: %s", async (file, text) => {
+    plugins();
+    put(file, text);
+    expect((await load()).agents["tool:helper"]?.scope).toBe("bridge");
+  });
+
+  test.each<[string, () => void]>([
+    ["a plugin is installed", () => put("home/.claude/plugins/installed_plugins.json", '{"plugins":{}}')],
+    ["the marketplace says another place", () => put("market/.claude-plugin/marketplace.json", '{"plugins":[]}')],
+    ["a manifest names another agent", () => put("market/acme/.claude-plugin/plugin.json", '{"name":"acne"}')],
+    ["an agent in a directory changes", () => put("market/acme/agents/free.md", agent("scope: meta"))],
+    ["an agent in a copy leaves", () => rmSync(join(root, "home/.claude/plugins/cache/h/copied/2.0.0/agents/one.md"))],
+    ["a skill becomes a plugin", () => put("home/.claude/skills/plain/.claude-plugin/plugin.json", "{}")],
+  ])("are read again when %s", async (_, change) => {
+    plugins();
+    const live = await openPolicy({ places, version: "1" });
+    const before = Object.keys(live.current.agents);
+    expect(await live.refresh()).toBe(live.current);
+    change();
+    expect(Object.keys((await live.refresh()).agents)).not.toEqual(before);
+    expect(Object.keys((await load()).agents)).not.toEqual(before);
+  });
+});
+
+describe("agents in OpenCode's settings", () => {
+  const settings = `{
+  // comments and trailing commas are usual here
+  "agent": {
+    "look": { "scope": "bridge", "description": "Looks.", "permission": { "bash": { "ls *": "allow" } }, },
+    "free": { "description": "No scope of its own." },
+  },
+}
+`;
+  test.each([
+    "project/opencode.json",
+    "project/opencode.jsonc",
+    "project/.opencode/opencode.jsonc",
+    "home/.config/opencode/opencode.json",
+  ])("join by their scope: %s", async (place) => {
+    const file = put(place, settings);
+    const { agents, problems } = await load();
+    expect(Object.keys(agents).sort()).toEqual(["bailiff:executor", "look"]);
+    expect(agents.look?.lists?.[0]?.map(({ pattern, source }) => [pattern, source])).toEqual([["ls *", `${file}:4`]]);
+    expect(problems).toEqual([]);
+  });
+
+  test.each([["{"], ['{"agent": [{"scope": 1}]}'], ['{"agent": {"x": "scope"}}'], ['{"agent": null, "scope": 1}']])(
+    "no matter what stands there: %s",
+    async (text) => {
+      put("project/opencode.json", text);
+      expect(Object.keys((await load()).agents)).toEqual(["bailiff:executor"]);
+    },
+  );
+
+  test("a change is read", async () => {
+    const live = await openPolicy({ places, version: "1" });
+    put("project/opencode.json", settings);
+    expect((await live.refresh()).agents.look?.scope).toBe("bridge");
+  });
+});
+
 describe("what was compiled is stale", () => {
   const later = new Date(1_600_000_000_000);
   test.each<[string, () => void]>([
