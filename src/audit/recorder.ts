@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
 import type { ToolCall } from "../call/call.js";
 import type { Analysis } from "../call/effect.js";
 import type { Decision } from "../checks/finding.js";
 import { brief } from "../text/brief.js";
+import { sha256 } from "./chain.js";
 import type { Repetition } from "./denials.js";
 import type { AuditLog } from "./log.js";
-import { hiddenParts, redact, redactValue, without } from "./redact.js";
+import { hiddenParts, type Redactor, redact, redactor, without } from "./redact.js";
 import type { AuditEntry, RecordedFinding } from "./row.js";
 
 const ARGUMENTS = 500;
@@ -64,46 +64,58 @@ export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => str
   return {
     enter(call, { analysis, decision }, refused, caller = {}, seen = {}) {
       const correlation = correlationOf(call) ?? randomId();
-      const { text, whole } = argumentsOf(call);
-      const hidden = whole ? [] : hiddenOf(call);
-      const findings = decision.findings.slice(0, MOST_FINDINGS).map((each) => recorded(each, hidden));
-      const rule = decision.findings[0]?.ruleId;
-      const base = {
+      const given = JSON.stringify(call.input) ?? "";
+      const effects = analysis?.effects
+        .filter((e) => e.kind !== "run")
+        .slice(0, MOST_EFFECTS)
+        .map(brief);
+      const subjects = decision.findings.map((each) => each.subject ?? "");
+      const secrets = redactor([given, call.cwd, caller.claimed ?? "", ...(effects ?? []), ...subjects]);
+      const args = argumentsOf(call.input, given, secrets);
+      const hidden = args.whole ? [] : hiddenOf(call);
+      const findings = decision.findings.slice(0, MOST_FINDINGS).map((each) => recorded(each, hidden, secrets));
+      const tool = toolName(call);
+      const enter: AuditEntry = {
         time: now().toISOString(),
         correlation,
         host: call.host,
-        ...(call.session === undefined ? {} : { session: call.session }),
-        ...(call.agent === undefined ? {} : { agent: call.agent }),
-        ...(caller.role === undefined ? {} : { role: caller.role }),
-        ...(caller.scope === undefined ? {} : { scope: caller.scope }),
-        ...(call.level === undefined ? {} : { level: call.level }),
-        tool: toolName(call),
-      };
-      const enter: AuditEntry = {
-        ...base,
+        session: call.session,
+        agent: call.agent,
+        role: caller.role,
+        scope: caller.scope,
+        level: call.level,
+        tool,
         event: "enter",
-        cwd: redact(call.cwd, 300),
-        args: text,
-        replayable: whole,
-        ...(analysis
-          ? {
-              effects: analysis.effects
-                .filter((e) => e.kind !== "run")
-                .slice(0, MOST_EFFECTS)
-                .map((e) => redact(without(brief(e), hidden), 200)),
-            }
-          : {}),
+        cwd: secrets.redact(call.cwd, 300),
+        args: args.text,
+        replayable: args.whole,
+        effects: effects?.map((each) => secrets.redact(without(each, hidden), 200)),
         decision: decision.decision,
-        ...(findings.length > 0 ? { findings } : {}),
-        ...(rule === undefined ? {} : { rule }),
-        ...detailOf(seen, caller),
+        findings: findings.length > 0 ? findings : undefined,
+        rule: decision.findings[0]?.ruleId,
+        detail: detailOf(seen, caller, secrets),
       };
-      if (refused)
-        log.append(
-          [enter, { ...base, event: "exit", outcome: "refused", decision: decision.decision, duration: 0 }],
-          true,
-        );
-      else append([enter]);
+      if (!refused) {
+        append([enter]);
+        return correlation;
+      }
+      const { time, host, session, agent, role, scope, level } = enter;
+      const exit: AuditEntry = {
+        time,
+        correlation,
+        host,
+        session,
+        agent,
+        role,
+        scope,
+        level,
+        tool,
+        event: "exit",
+        outcome: "refused",
+        decision: decision.decision,
+        duration: 0,
+      };
+      log.append([enter, exit], true);
       return correlation;
     },
     gate(call, judged) {
@@ -114,7 +126,7 @@ export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => str
           event: "gate_check",
           correlation: correlationOf(call) ?? "",
           host: call.host,
-          ...(call.session === undefined ? {} : { session: call.session }),
+          session: call.session,
           tool: toolName(call),
           duration: milliseconds,
           detail: {
@@ -140,12 +152,12 @@ export function makeRecorder(log: AuditLog, now: () => Date, randomId: () => str
             event: "exit",
             correlation: correlationOf(call) ?? "",
             host: call.host,
-            ...(call.session === undefined ? {} : { session: call.session }),
+            session: call.session,
             tool: toolName(call),
             outcome: end.outcome,
-            ...(end.duration === undefined ? {} : { duration: Math.round(end.duration) }),
-            ...(end.result === undefined ? {} : { result: createHash("sha256").update(end.result).digest("hex") }),
-            ...(end.error === undefined ? {} : { detail: { error: redact(end.error, 300) } }),
+            duration: end.duration === undefined ? undefined : Math.round(end.duration),
+            result: end.result === undefined ? undefined : sha256(end.result),
+            detail: end.error === undefined ? undefined : { error: redact(end.error, 300) },
           },
         ],
         true,
@@ -164,17 +176,21 @@ function toolName({ rawTool }: Pick<ToolCall, "rawTool">): string {
   return rawTool.length < 16 ? rawTool : redact(rawTool, 120);
 }
 
-function argumentsOf(call: ToolCall): { text: string; whole: boolean } {
-  const before = JSON.stringify(call.input) ?? "";
-  const redacted = JSON.stringify(redactValue(call.input, ARGUMENTS)) ?? "";
+/** @param given the whole of the input as JSON */
+function argumentsOf(input: ToolCall["input"], given: string, secrets: Redactor): { text: string; whole: boolean } {
+  const redacted = JSON.stringify(secrets.value(input, ARGUMENTS)) ?? "";
   const text = redacted.length <= ARGUMENTS ? redacted : `${redacted.slice(0, ARGUMENTS - 3)}...`;
-  return { text, whole: text === before };
+  return { text, whole: text === given };
 }
 
 /** What stands beside the decision: what a refusal repeats, and a role that was claimed and not given. */
-function detailOf(seen: Partial<Repetition>, { claimed }: CallerFacts): Pick<AuditEntry, "detail"> {
-  const detail = { ...marks(seen), ...(claimed === undefined ? {} : { claimed_role: redact(claimed, 60) }) };
-  return Object.keys(detail).length > 0 ? { detail } : {};
+function detailOf(seen: Partial<Repetition>, { claimed }: CallerFacts, secrets: Redactor): AuditEntry["detail"] {
+  const { repeated, detour, escalated } = seen;
+  if (!repeated && !detour && !escalated && claimed === undefined) return undefined;
+  return {
+    ...marks(seen),
+    ...(claimed === undefined ? {} : { claimed_role: secrets.redact(claimed, 60) }),
+  };
 }
 
 /** What a refusal repeats, as far as it does. */
@@ -189,12 +205,16 @@ function hiddenOf({ input: { command } }: ToolCall): readonly string[] {
   return hiddenParts(looked, redact(looked, Number.POSITIVE_INFINITY));
 }
 
-function recorded(finding: Decision["findings"][number], hidden: readonly string[]): RecordedFinding {
+function recorded(
+  finding: Decision["findings"][number],
+  hidden: readonly string[],
+  secrets: Redactor,
+): RecordedFinding {
   return {
     check: finding.check,
     code: finding.code,
     severity: finding.severity,
     ...(finding.ruleId === undefined ? {} : { rule: finding.ruleId }),
-    ...(finding.subject === undefined ? {} : { subject: redact(without(finding.subject, hidden), 200) }),
+    ...(finding.subject === undefined ? {} : { subject: secrets.redact(without(finding.subject, hidden), 200) }),
   };
 }

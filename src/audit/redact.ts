@@ -1,4 +1,4 @@
-import { HARMLESS_NAMES, MARK, PLACES, SECRET_NAME_PARTS, TOKENS } from "./secret-patterns.js";
+import { HARMLESS_NAMES, MARK, PLACES, SECRET_NAME_PARTS, type SecretPattern, TOKENS } from "./secret-patterns.js";
 
 /** Of a longer text only the beginning is looked at, and only that much can be kept. */
 const MOST_CHARACTERS = 16_384;
@@ -10,6 +10,9 @@ const NAMED =
   /(?<![A-Za-z0-9_])(-{0,2}["']?)([A-Za-z][A-Za-z0-9_.-]{1,60})(["']?(?:\s{0,3}[:=]\s{0,3}|\s{1,3}))("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s"',;&|)}\]]+)/g;
 
 const NAME_PARTS = [...SECRET_NAME_PARTS];
+const PATTERNS: readonly SecretPattern[] = [...TOKENS, ...PLACES];
+/** Levels of a value that are kept. */
+const DEEPEST = 6;
 
 /**
  * A text without the secrets that can be told by their look or by their place: well-known token
@@ -19,15 +22,53 @@ const NAME_PARTS = [...SECRET_NAME_PARTS];
  * @param limit longest result in characters
  */
 export function redact(text: string, limit = 500): string {
-  let out = text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS - CUT_MARGIN) : text;
-  const small = out.toLowerCase();
-  for (const patterns of [TOKENS, PLACES]) {
+  const looked = lookedAt(text);
+  return hide(looked, limit, threatsIn(looked));
+}
+
+/** `redact` for texts that were all looked at together, which costs less than looking at each. */
+export interface Redactor {
+  redact(text: string, limit?: number): string;
+  /** Redacts every string inside a JSON-like value; a secret-looking key hides its whole text value. */
+  value(value: unknown, limit?: number): unknown;
+}
+
+/** @param texts everything that will be redacted, or what it is part of */
+export function redactor(texts: readonly string[]): Redactor {
+  const all = texts.join("\n");
+  // Of long texts only beginnings count, which their whole does not tell.
+  if (all.length > MOST_CHARACTERS)
+    return { redact, value: (value, limit = 500) => redactWith(redact, value, limit, DEEPEST) };
+  const threats = threatsIn(all);
+  const own = (text: string, limit = 500): string => hide(lookedAt(text), limit, threats);
+  return { redact: own, value: (value, limit = 500) => redactWith(own, value, limit, DEEPEST) };
+}
+
+/** What a text could hold by the signs that are in it. */
+interface Threats {
+  readonly patterns: readonly SecretPattern[];
+  readonly named: boolean;
+}
+
+function threatsIn(text: string): Threats {
+  const small = text.toLowerCase();
+  const held = (sign: string): boolean => small.includes(sign);
+  return {
     // What one pattern puts in a secret's place is no sign of another that was not there before.
-    for (const { find, keep, signs } of patterns)
-      if (signs.some((sign) => small.includes(sign))) out = replace(out, find, keep);
-  }
-  // Most texts hold no part of a secret's name: the expression is not even made ready for them.
-  if (NAME_PARTS.some((part) => small.includes(part))) out = redactNamed(out);
+    patterns: PATTERNS.filter(({ signs }) => signs.some(held)),
+    // Most texts hold no part of a secret's name: the expression is not even made ready for them.
+    named: NAME_PARTS.some(held),
+  };
+}
+
+function lookedAt(text: string): string {
+  return text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS - CUT_MARGIN) : text;
+}
+
+function hide(text: string, limit: number, { patterns, named }: Threats): string {
+  let out = text;
+  for (const { find, keep } of patterns) out = replace(out, find, keep);
+  if (named) out = redactNamed(out);
   return out.length <= limit ? out : `${out.slice(0, Math.max(0, limit - 3)).replace(/[\ud800-\udbff]$/, "")}...`;
 }
 
@@ -69,7 +110,7 @@ const KEY_BLOCK = /(-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)(?:(?:
  */
 export function redactShown(text: string): string {
   let out = text.replace(KEY_BLOCK, `$1${MARK}`);
-  for (const { find, keep = "" } of [...TOKENS, ...PLACES]) {
+  for (const { find, keep = "" } of PATTERNS) {
     out = out.replace(find, (match: string, ...rest: unknown[]) => {
       const groups = rest.filter((each) => typeof each === "string");
       const kept = keep
@@ -139,16 +180,15 @@ export function looksRandom(text: string): boolean {
   return bits > 3;
 }
 
-/** Redacts every string inside a JSON-like value; a secret-looking key hides its whole text value. */
-export function redactValue(value: unknown, limit = 500, depth = 6): unknown {
-  if (typeof value === "string") return redact(value, limit);
+function redactWith(own: typeof redact, value: unknown, limit: number, depth: number): unknown {
+  if (typeof value === "string") return own(value, limit);
   if (value === null || typeof value !== "object") return value;
   if (depth === 0) return "...";
-  if (Array.isArray(value)) return value.slice(0, 50).map((each) => redactValue(each, limit, depth - 1));
+  if (Array.isArray(value)) return value.slice(0, 50).map((each) => redactWith(own, each, limit, depth - 1));
   const out: Record<string, unknown> = {};
   for (const [key, each] of Object.entries(value).slice(0, 50)) {
-    out[redact(key, 100)] =
-      typeof each === "string" && each !== "" && isSecretName(key) ? MARK : redactValue(each, limit, depth - 1);
+    out[own(key, 100)] =
+      typeof each === "string" && each !== "" && isSecretName(key) ? MARK : redactWith(own, each, limit, depth - 1);
   }
   return out;
 }

@@ -19,27 +19,27 @@ export interface AuditEntry {
   /** The same in the enter and the exit row of one call. */
   readonly correlation: string;
   readonly host: string;
-  readonly session?: string;
-  readonly agent?: string;
-  readonly role?: string;
-  readonly scope?: string;
-  readonly level?: number;
-  readonly tool?: string;
-  readonly cwd?: string;
+  readonly session?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly role?: string | undefined;
+  readonly scope?: string | undefined;
+  readonly level?: number | undefined;
+  readonly tool?: string | undefined;
+  readonly cwd?: string | undefined;
   /** Redacted, at most 500 characters. */
-  readonly args?: string;
+  readonly args?: string | undefined;
   /** `args` is whole: nothing was redacted or cut, so that the call can be replayed. */
-  readonly replayable?: boolean;
+  readonly replayable?: boolean | undefined;
   /** Effects in short, at most 20. */
-  readonly effects?: readonly string[];
-  readonly decision?: Severity;
-  readonly findings?: readonly RecordedFinding[];
-  readonly rule?: string;
-  readonly outcome?: "ran" | "refused" | "failed" | "abandoned";
-  readonly duration?: number;
+  readonly effects?: readonly string[] | undefined;
+  readonly decision?: Severity | undefined;
+  readonly findings?: readonly RecordedFinding[] | undefined;
+  readonly rule?: string | undefined;
+  readonly outcome?: "ran" | "refused" | "failed" | "abandoned" | undefined;
+  readonly duration?: number | undefined;
   /** SHA-256 of the result's text, never the text. */
-  readonly result?: string;
-  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly result?: string | undefined;
+  readonly detail?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A row as it stands in the file. */

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -7,7 +8,6 @@ import {
   readFileSync,
   renameSync,
   rmdirSync,
-  statSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
@@ -57,7 +57,7 @@ export interface Waiting {
 
 export function waitingIn(directory: string): Waiting | undefined {
   const place = join(directory, WAITING);
-  if (!statSync(place, { throwIfNoEntry: false })) return undefined;
+  if (!existsSync(place)) return undefined;
   const files = readdirSync(place)
     .sort()
     .map((name) => join(place, name));

@@ -12,12 +12,12 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { build } from "esbuild";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { artefactFiles, readArtefact } from "../../src/policy/artefact.js";
 import { textHash } from "../../src/policy/compile.js";
 import { loadPolicy, openPolicy } from "../../src/policy/load.js";
 import { configDirectory, type PolicyPlaces, policyProject } from "../../src/policy/places.js";
+import { bundle } from "../support/bundle.js";
 
 let root: string;
 let places: PolicyPlaces;
@@ -150,24 +150,13 @@ describe("a project's table broken later", () => {
 
 test("processes that compile at once leave one whole file, and agree", async () => {
   for (let i = 0; i < 20; i++) put(join(places.user, "deny-rules.yaml"), table(`u${i}`));
-  const bundle = join(root, "load.mjs");
-  await build({
-    stdin: {
-      contents: `import { loadPolicy } from "./src/policy/load.ts";
-        const policy = await loadPolicy({ places: JSON.parse(process.argv[2]), version: "1" });
-        console.log(policy.hash);`,
-      resolveDir: join(import.meta.dirname, "../.."),
-      loader: "ts",
-    },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-    outfile: bundle,
-    logLevel: "error",
-  });
+  const loader = await bundle(
+    `import { loadPolicy } from "./policy/load.js";
+     loadPolicy({ places: JSON.parse(process.argv[2]), version: "1" }).then((policy) => console.log(policy.hash));`,
+    join(root, "load.cjs"),
+  );
   const hashes = await Promise.all(
-    Array.from({ length: 8 }, () => promisify(execFile)(process.execPath, [bundle, JSON.stringify(places)])),
+    Array.from({ length: 8 }, () => promisify(execFile)(process.execPath, [loader, JSON.stringify(places)])),
   );
   expect(new Set(hashes.map(({ stdout }) => stdout)).size).toBe(1);
   expect(`${readArtefact(places, "1")?.policy.hash}\n`).toBe(hashes[0]?.stdout);
@@ -207,7 +196,7 @@ describe("places", () => {
 test("the way to an artefact loads nothing of the compiler", () => {
   const script = `
     import { build } from "esbuild";
-    const { metafile } = await build({ entryPoints: ["src/policy/load.ts"], bundle: true, write: false, metafile: true,
+        const { metafile } = await build({ entryPoints: ["src/policy/load.ts"], bundle: true, write: false, metafile: true,
       platform: "node", format: "esm", packages: "external", splitting: true, outdir: "x" });
     const [main] = Object.entries(metafile.outputs).filter(([, o]) => o.entryPoint === "src/policy/load.ts");
     const seen = new Set();

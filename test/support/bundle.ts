@@ -8,6 +8,8 @@ export async function bundle(text: string, outfile: string): Promise<string> {
     outfile,
     bundle: true,
     platform: "node",
+    // jsonc-parser's other form asks for its parts in a way that no bundler sees.
+    alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
     format: "cjs",
     logLevel: "error",
   });
