@@ -228,7 +228,7 @@ export function isNothing(text: string): boolean {
 }
 
 const tee: Handler = (inv, out) => {
-  const empty = inv.stdin?.kind === "file" && isNothing(inv.stdin.word.text);
+  const empty = readsNothing(inv) || (inv.stdin?.kind === "file" && isNothing(inv.stdin.word.text));
   for (const word of inv.operands) {
     const path = out.path(word);
     if (empty && !inv.has("-a")) out.effect({ kind: "destroy", path, how: "null" });
@@ -236,7 +236,20 @@ const tee: Handler = (inv, out) => {
   }
 };
 
+/** Its input is `/dev/null`, through a redirection or through `cat`. */
+export function readsNothing(inv: Invocation): boolean {
+  if (inv.stdin?.kind === "file") return inv.stdin.word.text === "/dev/null";
+  const [source, ...rest] = inv.upstream;
+  if (!source || ![source, ...rest].every((each) => /(?:^|\/)(?:cat|tee|head|dd|pv)$/.test(each.argv[0]?.text ?? "")))
+    return false;
+  const files = source.argv.slice(1).filter((word) => !/^-.|^\d+\w?$/.test(word.text));
+  if (files.length > 0) return files.every((word) => /^(?:if=)?\/dev\/null$/.test(word.text));
+  return source.stdin?.kind === "file" && source.stdin.word.text === "/dev/null";
+}
+
 function content(inv: Invocation): { content?: string } {
+  // `: | tee file`
+  if (inv.upstream.length === 1 && /^(?::|true)$/.test(inv.upstream[0]?.argv[0]?.text ?? "")) return { content: "" };
   return inv.stdin?.kind === "text" && inv.stdin.known ? { content: inv.stdin.text } : {};
 }
 

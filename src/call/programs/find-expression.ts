@@ -143,7 +143,8 @@ export function readFind(words: readonly Word[]): FindReading {
       printed.push(branch);
     } else if (text === "-print" || text === "-print0" || text === "-ls") printed.push(branch);
   }
-  if (printed.length === 0) printed.push(...[...closed, branch]);
+  // Without any action it prints; -prune and -quit do not count as one.
+  if (printed.length === 0 && actions.length === 0) printed.push(...[...closed, branch]);
   const branches = [...new Map(printed.map((p) => [`${p.narrowed} ${p.name} ${p.path}`, p])).values()];
   if (starts.length === 0) starts.push({ text: ".", known: true, glob: false, tilde: false });
   return { starts, actions, printed: branches };

@@ -1,3 +1,4 @@
+import { readsNothing } from "./coreutils.js";
 import type { Handler } from "./emit.js";
 import type { CommandSpec, ProgramSpec, Role } from "./spec.js";
 import { taking } from "./wrapper.js";
@@ -268,7 +269,8 @@ export const programs: readonly ProgramSpec[] = [
 
 /** `cat /dev/null > file` empties the file as `cp /dev/null file` does. */
 const cat: Handler = (inv, out) => {
-  if (inv.operands.length === 0 || !inv.operands.every((w) => w.text === "/dev/null")) return;
+  const nothing = inv.operands.length === 0 ? readsNothing(inv) : inv.operands.every((w) => w.text === "/dev/null");
+  if (!nothing) return;
   for (const redirect of inv.redirects) {
     if (!/^(?:\d*>\|?|&>|>&)$/.test(redirect.operator)) continue;
     out.effect({ kind: "destroy", path: out.path(redirect.target), how: "null" });

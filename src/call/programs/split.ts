@@ -1,5 +1,5 @@
-/** How a program cuts its input into arguments. */
-export type Cut = "words" | "lines" | "nul" | { readonly at: string };
+/** How a program cuts its input into arguments; `quoted-lines` are lines with quotes taken away (`xargs -I`). */
+export type Cut = "words" | "lines" | "quoted-lines" | "nul" | { readonly at: string };
 
 /**
  * Cuts text into arguments as xargs and `env -S` do: at blanks, with quotes and backslashes taken
@@ -9,13 +9,14 @@ export type Cut = "words" | "lines" | "nul" | { readonly at: string };
  * @param limit at most so many arguments
  */
 export function splitArguments(text: string, cut: Cut = "words", limit = 4096): string[] {
-  if (cut !== "words") {
+  if (cut !== "words" && cut !== "quoted-lines") {
     const separator = cut === "lines" ? "\n" : cut === "nul" ? "\0" : cut.at;
     return text
       .split(separator, limit + 1)
       .filter((part) => part !== "")
       .slice(0, limit);
   }
+  const border = cut === "words" ? /\s/ : /\n/;
   const out: string[] = [];
   let word = "";
   let open = false;
@@ -32,11 +33,11 @@ export function splitArguments(text: string, cut: Cut = "words", limit = 4096): 
     } else if (c === "\\" && i + 1 < text.length) {
       word += text[++i];
       open = true;
-    } else if (/\s/.test(c)) {
+    } else if (border.test(c)) {
       if (open || word !== "") out.push(word);
       word = "";
       open = false;
-    } else word += c;
+    } else if (open || word !== "" || !/\s/.test(c)) word += c;
   }
   if ((open || word !== "") && out.length < limit) out.push(word);
   return out;

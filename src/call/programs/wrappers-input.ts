@@ -3,7 +3,7 @@ import type { Emitter, Handler, Invocation } from "./emit.js";
 import { inputWords } from "./input.js";
 import { joinWords } from "./interpret.js";
 import type { ProgramSpec } from "./spec.js";
-import { type Cut, shellQuoted } from "./split.js";
+import { type Cut, shellQuoted, splitArguments } from "./split.js";
 import { stdinCode } from "./stdin.js";
 import { taking } from "./wrapper.js";
 
@@ -75,7 +75,7 @@ export const programs: readonly ProgramSpec[] = [
 /** More commands than this are not looked into one by one: the call is refused as too large to read. */
 const MOST_COMMANDS = 512;
 
-function within(items: readonly Word[], inv: Invocation, out: Emitter): readonly Word[] {
+function within<T>(items: readonly T[], inv: Invocation, out: Emitter): readonly T[] {
   if (items.length <= MOST_COMMANDS) return items;
   out.effect({ kind: "opaque", class: "bounds", origin: "unknown", source: inv.name });
   return items.slice(0, MOST_COMMANDS);
@@ -91,17 +91,39 @@ const xargs: Handler = (inv, out) => {
     ? [{ text: "⟦file⟧", known: false, glob: false, tilde: false, taint: file.taint ?? "file" }]
     : inputWords(inv, cut);
   if (replace === undefined) {
-    out.command([...inv.operands, ...items]);
+    for (const group of within(groups(items, cut, inv), inv, out)) out.command([...inv.operands, ...group]);
     return;
   }
   for (const item of within(items, inv, out)) out.command(inv.operands.map((word) => replaced(word, replace, item)));
 };
 
+/** The arguments of each command: so many (`-n`), those of so many lines (`-L`), else all together. */
+function groups(items: readonly Word[], cut: Cut, inv: Invocation): readonly (readonly Word[])[] {
+  const { stdin } = inv;
+  const lines = inv.has("-l") ? Number(inv.value("-l")?.text ?? 1) : Number(inv.value("-L")?.text);
+  if (lines > 0 && cut === "words" && stdin?.kind === "text" && stdin.known && !inv.has("-a")) {
+    // A blank at a line's end joins it with the next.
+    const all = stdin.text.replace(/[ \t]\n/g, " ").split("\n");
+    const filled = all.map((line) => splitArguments(line).map(plainWord)).filter((words) => words.length > 0);
+    return chunks(filled, lines).map((each) => each.flat());
+  }
+  const most = lines > 0 && cut !== "words" ? lines : Number(inv.value("-n")?.text);
+  return most > 0 ? chunks(items, most) : [items];
+}
+
+/** Without any argument a command runs once all the same. */
+function chunks<T>(all: readonly T[], size: number): T[][] {
+  if (all.length === 0) return [[]];
+  const out: T[][] = [];
+  for (let at = 0; at < all.length; at += size) out.push(all.slice(at, at + size));
+  return out;
+}
+
 function cutOf(inv: Invocation, lines: boolean): Cut {
   const delimiter = inv.value("-d")?.text;
   if (inv.has("-0") || delimiter === "\\0") return "nul";
   if (delimiter !== undefined) return { at: delimiter.replace("\\n", "\n").replace("\\t", "\t") };
-  return lines ? "lines" : "words";
+  return lines ? "quoted-lines" : "words";
 }
 
 /** A word with a placeholder filled in. */

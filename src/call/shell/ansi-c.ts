@@ -24,8 +24,10 @@ function utf8(bytes: readonly number[]): string {
 /**
  * Decodes the inside of `$'…'` (Bash Reference Manual, ANSI-C Quoting), the undocumented
  * `\x{hex}` included. A NUL ends the text, as in bash.
+ *
+ * @param nul a NUL is a character like others, as what `printf` and `echo -e` print
  */
-export function decodeAnsiC(inside: string): string {
+export function decodeAnsiC(inside: string, nul = false): string {
   let out = "";
   let bytes: number[] = [];
   const flush = (): void => {
@@ -77,7 +79,7 @@ export function decodeAnsiC(inside: string): string {
     }
     const byte =
       (octal === undefined ? Number.parseInt((braced ?? hex ?? "0").slice(-2), 16) : Number.parseInt(octal, 8)) & 0xff;
-    if (byte === 0) return ended();
+    if (byte === 0 && !nul) return ended();
     bytes.push(byte);
   }
   return ended();

@@ -49,7 +49,12 @@ export function walkFor(
     ? node.wordlist.flatMap((word) => listed(expandWord(word, x), x))
     : (state.parameters ?? [unknown]);
   const rounds = node.type === "Select" ? [...new Set(values)] : values;
-  const body = { ...maybe(scope), repeats: true };
+  // The choice of `select` is read from the input.
+  const body = {
+    ...maybe(scope),
+    repeats: true,
+    ...(node.type === "Select" ? { input: remainder(scope, shell) } : {}),
+  };
   // Plain numbers differ in nothing that matters.
   const numbers = rounds.length > 16 && rounds.every((value) => /^-?\d+$/.test(value));
   if (numbers || !shell.budget.affords("rounds", rounds.length)) {

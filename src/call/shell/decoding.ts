@@ -29,14 +29,14 @@ function bytesToText(bytes: Uint8Array): string {
 export function echoEscapes(text: string): string {
   const stop = text.indexOf("\\c");
   const until = stop < 0 ? text : text.slice(0, stop);
-  return decodeAnsiC(until.replace(/\\0([0-7]{1,3})/g, "\\$1"));
+  return decodeAnsiC(until.replace(/\\0([0-7]{1,3})/g, "\\$1"), true);
 }
 
 const DIRECTIVE = /%(%|[-+ #0]*(\*|\d+)?(?:\.(\*|\d+))?([a-zA-Z]))/g;
 
 /** What `printf` prints (Bash Reference Manual); unknown parts in arguments stay what they are. */
 export function printf(format: string, args: readonly string[], holes: Holes): string | undefined {
-  const decoded = decodeAnsiC(format);
+  const decoded = decodeAnsiC(format, true);
   let out = "";
   let at = 0;
   for (let round = 0; round === 0 || (at < args.length && round < 1000); round++) {

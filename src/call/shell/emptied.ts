@@ -2,6 +2,9 @@ import { baseName } from "../path.js";
 import type { Field } from "./field.js";
 import type { Shell } from "./shell.js";
 
+/** Without a starting point these begin where they stand: `find $UNSET -delete`. */
+const SEARCHES = /^(?:g?find|bfs)$/;
+
 /** What is left names a root or everything in it: `/`, `/*`, `/.`, `~/`. */
 const ROOT = /^(?:\/|~|\/?~\/)?[/.*]*$/;
 
@@ -14,6 +17,7 @@ export function emptied(argv: readonly Field[], shell: Shell): Field[] | null {
   if (!argv.some((each) => holes.in(each.text))) return null;
   let changed = false;
   const out: Field[] = [];
+  const searches = SEARCHES.test(baseName(argv[0]?.text ?? ""));
   for (const each of argv) {
     const first = out.length === 0;
     const text = holes.emptied(each.text);
@@ -25,6 +29,7 @@ export function emptied(argv: readonly Field[], shell: Shell): Field[] | null {
       changed = true;
       if (text !== "") out.push({ ...each, text });
     } else if (first) return null;
+    else if (searches && text === "" && !each.quoted) changed = true;
     else out.push(each);
   }
   if (!changed || out.length === 0) return null;

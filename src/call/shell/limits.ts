@@ -16,6 +16,8 @@ export const LIMITS = {
   fields: 8_192,
   /** Rounds of unrolled loops of one call. */
   rounds: 4_096,
+  /** Calls of functions that are running already, beyond the first two. */
+  recursions: 64,
 } as const;
 
 /** Thrown inside the analyser only; `analyseShell` turns it into an opaque effect. */
@@ -38,6 +40,7 @@ export class Budget {
     steps: LIMITS.steps as number,
     readings: LIMITS.readings as number,
     rounds: LIMITS.rounds as number,
+    recursions: LIMITS.recursions as number,
     text: (LIMITS.text * 16) as number,
   };
 

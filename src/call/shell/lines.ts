@@ -9,9 +9,10 @@ import { walkScript } from "./walk.js";
 /**
  * Parses and walks a text that is code. The shell reads line by line, so what stands before a
  * mistake has run when it is found: those lines are walked on their own, then what the parser made
- * of the whole.
+ * of the whole. NULs, which only code from a file or a pipe can hold, are passed over.
  */
-export function walkText(text: string, state: State, scope: Scope, shell: Shell): void {
+export function walkText(given: string, state: State, scope: Scope, shell: Shell): void {
+  const text = given.includes("\0") ? given.replaceAll("\0", "") : given;
   if (text.length > LIMITS.text) {
     shell.opaque("bounds", "unknown", `longer than ${LIMITS.text} characters`, scope);
     return;

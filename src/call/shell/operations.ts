@@ -160,11 +160,12 @@ function slice(
 ): Lookup {
   const from = number(offset, x);
   const many = count ? number(count, x) : undefined;
-  if (found.set === false) return found;
+  const positional = part.parameter === "@" || part.parameter === "*";
+  // `${@: -1}` of no parameters is `$0`.
+  if (found.set === false && !(positional && found.list)) return found;
   if (from === null || many === null) return unknown(part, x, found.values.join(""));
   if (found.list) {
-    const all =
-      part.parameter === "@" || part.parameter === "*" ? [x.state.zero ?? "bash", ...found.values] : [...found.values];
+    const all = positional ? [x.state.zero ?? "bash", ...found.values] : [...found.values];
     const start = from < 0 ? all.length + from : from;
     const values = all.slice(start, many === undefined ? undefined : start + many);
     return { values, list: true, set: values.length > 0 };
@@ -176,7 +177,9 @@ function slice(
     }
     if (!x.shell.holes.known(value)) return unknown(part, x, value).values[0] as string;
     const chars = [...value];
-    const start = from < 0 ? Math.max(0, chars.length + from) : from;
+    // Counted from the end and further than the text is long: nothing.
+    if (chars.length + from < 0) return "";
+    const start = from < 0 ? chars.length + from : from;
     const end = many === undefined ? chars.length : many < 0 ? chars.length + many : start + many;
     const cut = chars.slice(start, end).join("");
     return fromOutside(part.parameter, x) ? contrivedMark(x) + cut : cut;

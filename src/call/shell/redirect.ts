@@ -45,7 +45,8 @@ function one(node: RedirectNode, out: Redirections, x: Expansion): void {
   }
   if (!node.target) return;
   if (node.type === "HereString") {
-    const texts = expandText(node.target, x).map((text) => `${text}\n`);
+    const home = /^~(?:\/|$)/.test(node.target.text) ? x.shell.call.home : undefined;
+    const texts = expandText(node.target, x).map((text) => `${home === undefined ? text : home + text.slice(1)}\n`);
     if (fd === undefined || fd === 0) out.input = stacked(texts);
     return;
   }

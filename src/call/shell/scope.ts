@@ -50,6 +50,8 @@ export interface Scope {
   readonly locals: Map<string, Variable | undefined> | null;
   /** Functions that are being run, against recursion. */
   readonly calls: readonly string[];
+  /** What the running function was called with, where that is known. */
+  readonly given: readonly string[] | null;
   /** Branches and loops around this place, and how many of them the running function was called in. */
   readonly branches: number;
   readonly entered: number;
@@ -72,6 +74,7 @@ export const OUTERMOST: Scope = {
   piped: false,
   locals: null,
   calls: [],
+  given: null,
   branches: 0,
   entered: -1,
 };

@@ -31,6 +31,10 @@ export interface WrittenFile {
 export interface FunctionEntry {
   readonly name: string;
   readonly body: BodyNode | null;
+  /** What it may be instead, on another way here. */
+  readonly other?: FunctionEntry;
+  /** On another way here it is no function. */
+  readonly maybe?: boolean;
 }
 
 /** Directories a command may run in: at most four, null for one that is not known. */
@@ -136,7 +140,8 @@ export class State {
     merge(
       this.functions,
       from.map((f) => f.functions),
-      (_, last) => last,
+      eitherFunction,
+      (present) => ({ ...present, maybe: true }),
     );
     merge(
       this.aliases,
@@ -197,6 +202,20 @@ function either(a: Variable, b: Variable): Variable {
   const array = a.array || b.array ? [...new Set([...elements(a), ...elements(b)])] : undefined;
   const lists = array === undefined ? {} : { array, unclear: true };
   return { ...a, ...b, ...lists, values: values.slice(0, LIMITS.alternatives), exported: a.exported || b.exported };
+}
+
+function eitherFunction(a: FunctionEntry, b: FunctionEntry): FunctionEntry {
+  const bodies: BodyNode[] = [];
+  let maybe = false;
+  for (const first of [b, a]) {
+    for (let each: FunctionEntry | undefined = first; each; each = each.other) {
+      if (each.body === null || each.maybe) maybe = true;
+      if (each.body !== null && !bodies.includes(each.body)) bodies.push(each.body);
+    }
+  }
+  let entry: FunctionEntry | undefined;
+  for (const body of bodies.reverse()) entry = { name: a.name, body, ...(entry ? { other: entry } : {}) };
+  return { ...(entry ?? { name: a.name, body: null }), ...(maybe ? { maybe } : {}) };
 }
 
 function elements(each: Variable): readonly string[] {

@@ -21,7 +21,8 @@ export function substitutionText(
   const known = x.results.get(node);
   if (known !== undefined) return known;
   const { text, ambiguous } = output(script, x, node);
-  const value = settle(text.replace(/\n+$/, ""), source, x);
+  // NULs are left out.
+  const value = settle(text.replaceAll("\0", "").replace(/\n+$/, ""), source, x);
   const taint = x.shell.holes.taint(text) ?? "unknown";
   const values = ambiguous ? [value, x.shell.holes.add({ source, taint })] : [value];
   x.results.set(node, values);

@@ -5,7 +5,7 @@ import type { State } from "./state.js";
 /** Lists the commands of functions that the text defines and never calls; they have no effects. */
 export function unusedFunctions(state: State, shell: Shell): void {
   for (const each of shell.defined) {
-    if (!each.body || shell.called.has(each)) continue;
+    if (!each.body || shell.called.has(each.body)) continue;
     const fork = state.fork();
     fork.parameters = null;
     const scope = {

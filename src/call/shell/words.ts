@@ -9,8 +9,9 @@ import { nameCandidates } from "./names.js";
 import { output } from "./output.js";
 import type { Scope } from "./scope.js";
 import type { At, Shell } from "./shell.js";
-import type { State, Variable } from "./state.js";
+import type { FunctionEntry, State, Variable } from "./state.js";
 import { publicStdin } from "./stdin.js";
+import type { BodyNode } from "./syntax.js";
 
 /** Builtins whose output is told like a program's. */
 const PRINTING = new Set([
@@ -37,10 +38,21 @@ export function runWords(argv: readonly Field[], state: State, scope: Scope, she
   if (!at.external) {
     const own = state.functions.get(name);
     if (own?.body) {
+      const otherwise = own.maybe ? state.fork() : null;
       list(argv, state, scope, shell, at, false);
       withEnvironment(at, state, shell, () => callFunction(own, argv, state, scope, shell));
+      if (!otherwise) return;
+      notFunction(argv, name, otherwise, { ...scope, certainty: "possible" }, shell, at);
+      state.join([state.fork(), otherwise]);
       return;
     }
+  }
+  notFunction(argv, name, state, scope, shell, at);
+}
+
+function notFunction(argv: readonly Field[], name: string, state: State, scope: Scope, shell: Shell, at: At): void {
+  const first = argv[0] as Field;
+  if (!at.external) {
     const alias = state.aliases.get(name);
     if (alias !== undefined && alias !== "") runAlias(alias, argv, state, scope, shell);
   }
@@ -144,38 +156,60 @@ function list(argv: readonly Field[], state: State, scope: Scope, shell: Shell, 
   return index;
 }
 
-/** How often a function may stand on its own stack before the walk stops following it. */
+/** How often a function may stand on its own stack whatever it is called with. */
 const RECURSION = 2;
+/** How often while it is called with something else each time, as one that shifts its words away. */
+const DEEPEST_RECURSION = 8;
 
-function callFunction(
-  own: { name: string; body: unknown },
-  argv: readonly Field[],
-  state: State,
-  scope: Scope,
-  shell: Shell,
-): void {
-  const entry = state.functions.get(own.name);
-  if (!entry?.body) return;
-  shell.called.add(entry);
+function callFunction(own: FunctionEntry, argv: readonly Field[], state: State, scope: Scope, shell: Shell): void {
   const running = scope.calls.filter((each) => each === own.name).length;
   // On a branch of the function or in a loop over what is there, the recursion ends.
   if (running > 0 && scope.piped && scope.branches === scope.entered)
     shell.effect({ kind: "act", act: "system/fork-bomb", target: own.name }, undefined, scope);
-  if (running >= RECURSION) return;
+  const endless = `${own.name} …`;
+  if (scope.calls.includes(endless)) return;
   const before = state.parameters;
-  state.parameters = argv.slice(1).map((each) => plainText(each, { shell }));
+  const words = argv.slice(1).map((each) => plainText(each, { shell }));
+  if (running >= RECURSION) {
+    if (scope.given && same(scope.given, words)) return;
+    if (!shell.budget.affords("recursions", 1)) return;
+    shell.budget.spend("recursions");
+  }
+  // Beyond that its words may be anything, once.
+  const open = running >= DEEPEST_RECURSION;
+  const given = open ? null : words;
   const locals: NonNullable<Scope["locals"]> = new Map();
   const inner = shell.inner(scope, {
     locals,
-    calls: [...scope.calls, own.name],
+    given,
+    calls: [...scope.calls, own.name, ...(open ? [endless] : [])],
     via: [...scope.via, own.name],
     piped: running > 0 && scope.piped,
     entered: scope.branches,
+    ...(own.other || open ? { certainty: "possible" as const, repeats: true } : {}),
   });
-  shell.walk.body(entry.body, state, inner, shell);
+  const run = (body: BodyNode, within: State): void => {
+    shell.called.add(body);
+    within.parameters = given;
+    shell.walk.body(body, within, inner, shell);
+    within.dead = false;
+  };
+  if (own.body && !own.other) run(own.body, state);
+  else {
+    const forks: State[] = [];
+    for (let each: FunctionEntry | undefined = own; each; each = each.other) {
+      if (!each.body) continue;
+      forks.push(state.fork());
+      run(each.body, forks.at(-1) as State);
+    }
+    state.join(forks);
+  }
   state.parameters = before;
-  state.dead = false;
   for (const [name, value] of locals) state.variables.set(name, value ?? UNTOUCHED);
+}
+
+function same(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((each, i) => each === b[i]);
 }
 
 /** A variable that the call has not set: what the environment holds, if anything. */
@@ -185,7 +219,7 @@ const UNTOUCHED: Variable = { values: [], maybe: true, exported: false };
 function runAlias(alias: string, argv: readonly Field[], state: State, scope: Scope, shell: Shell): void {
   const name = argv[0]?.text ?? "";
   if (scope.calls.includes(`alias ${name}`)) return;
-  const rest = argv.slice(1).map((each) => `'${each.text.replaceAll("'", "'\\''")}'`);
+  const rest = argv.slice(1).map((each) => `'${plainText(each, { shell }).replaceAll("'", "'\\''")}'`);
   const inner = shell.inner(scope, {
     calls: [...scope.calls, `alias ${name}`],
     certainty: "possible",

@@ -20,6 +20,18 @@ const REAL = [
   "rev",
   "basename",
   "tee",
+  "find",
+  "sort",
+  "head",
+  "tail",
+  "seq",
+  "dirname",
+  "setsid",
+  "stdbuf",
+  "flock",
+  "cp",
+  "chmod",
+  "cut",
 ];
 
 const UNIT = "\x1f";
@@ -61,7 +73,7 @@ export class Sandbox {
       for ((i = 0; i < ${programs.length}; i++)); do
         rm -rf "$TREE" "$HOMEDIR"; mkdir -p "$WORK/d1" "$HOMEDIR"; cd "$WORK"; : > a.txt; : > b.txt
         /usr/bin/timeout 5 /usr/bin/env -i PATH="$BIN" HOME="$HOMEDIR" LOG="$LOGS/$i.log" KNOWN=k FUNCNEST=15 \\
-          /bin/bash --norc --noprofile -c "$(< "$LOGS/$i")" </dev/null >/dev/null 2>&1
+          /bin/bash --norc --noprofile -c "$(< "$LOGS/$i")" bash </dev/null >/dev/null 2>&1
       done`;
     spawnSync("/bin/bash", ["--norc", "-c", driver], {
       env: {

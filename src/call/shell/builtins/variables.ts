@@ -207,19 +207,31 @@ export const mapfile: Builtin = (run) => {
   const { flags, operands } = options(words, "dnOsuCc");
   const code = flags.get("C");
   const { shell, state } = run;
-  if (code !== undefined) {
-    const scope = shell.inner(run.scope, {
-      via: [...run.scope.via, "mapfile -C"],
-      span: run.at.span,
-      certainty: "possible",
-    });
-    shell.walk.code(code, state.fork(), scope, shell);
-  }
   const name = words[operands] ?? "MAPFILE";
   subscripted(name, context(run));
   if (!NAME.test(name)) return;
   const input = run.scope.input?.text;
   const hole = shell.holes.add({ source: `\${${name}[@]}`, taint: shell.holes.taint(input ?? "") ?? "stdin" });
   const lines = input === undefined ? [hole] : input.replace(/\n$/, "").split("\n").slice(0, LIMITS.fields);
+  if (code !== undefined) callback(code, lines, Number(flags.get("c") ?? 5000), run);
   state.set(name, lines.slice(0, 1), { array: lines });
 };
+
+/** `mapfile -C code`: runs with the number of the element and the line behind it. */
+function callback(code: string, lines: readonly string[], every: number, run: BuiltinRun): void {
+  const { shell } = run;
+  const scope = shell.inner(run.scope, {
+    via: [...run.scope.via, "mapfile -C"],
+    span: run.at.span,
+    certainty: "possible",
+    repeats: true,
+  });
+  const step = every > 0 ? every : 1;
+  const known = lines.every((line) => shell.holes.known(line)) && !run.scope.input?.ambiguous;
+  for (let at = step - 1; at < lines.length || (!known && at === step - 1); at += step) {
+    shell.budget.spend("rounds");
+    const number = known ? String(at) : shell.holes.add({ source: "number", taint: "unknown" });
+    const line = `'${(lines[at] ?? lines[0] ?? "").replaceAll("'", "'\\''")}'`;
+    shell.walk.code(`${code} ${number} ${line}`, run.state.fork(), scope, shell);
+  }
+}
