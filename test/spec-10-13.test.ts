@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
@@ -309,6 +320,173 @@ describe("13 approval", () => {
     expect(judged("rm old.txt")).toBe("ask");
     expect(judged("rm old.txt", { created: [join(app, "old.txt")] })).toBe("allow");
     expect(judged("rm never.txt")).toBe("allow");
+    expect(judged("rm *.txt")).toBe("ask");
+    expect(judged("rm made/*.txt", { created: [join(app, "made")] })).toBe("allow");
+  });
+
+  describe("13.2 under strict a session's own files are known to all processes of the host", () => {
+    /** One step of a session: what a process judges, what then happens, and how the process is told of the end. */
+    type Step = readonly [command: string, expected: "allow" | "ask", happens?: () => void, ends?: boolean];
+    const file = (name: string, text = "x"): (() => void) => {
+      const path = (): string => join(app, name);
+      return () => {
+        mkdirSync(join(path(), ".."), { recursive: true });
+        writeFileSync(path(), text);
+      };
+    };
+    const gone = (name: string) => (): void => rmSync(join(app, name), { recursive: true });
+    test.each<[name: string, steps: readonly Step[]]>([
+      [
+        "a file",
+        [
+          ["echo x > new.txt", "allow", file("new.txt")],
+          ["rm new.txt", "allow"],
+        ],
+      ],
+      [
+        "a directory with all in it",
+        [
+          ["mkdir -p a/b/c", "allow", file("a/b/c/x")],
+          ["rm -r a", "allow"],
+        ],
+      ],
+      [
+        "parents made on the way",
+        [
+          ["mkdir -p a/b", "allow", file("a/b/x")],
+          ["rm a/b/x", "allow"],
+        ],
+      ],
+      [
+        "what was there before",
+        [
+          ["echo x > old.txt", "allow"],
+          ["rm old.txt", "ask"],
+        ],
+      ],
+      [
+        "a directory that was there before",
+        [
+          ["echo x > lib/new.txt", "allow", file("lib/new.txt")],
+          ["rm -r lib", "ask"],
+        ],
+      ],
+      [
+        "a file in a directory of others",
+        [
+          ["echo x > lib/new.txt", "allow", file("lib/new.txt")],
+          ["rm lib/new.txt", "allow"],
+        ],
+      ],
+      [
+        "what others made meanwhile",
+        [
+          ["echo x > a.txt", "allow", file("b.txt")],
+          ["rm b.txt", "ask"],
+        ],
+      ],
+      [
+        "a call whose end nobody told",
+        [
+          ["echo x > new.txt", "allow", file("new.txt"), false],
+          ["rm new.txt", "ask"],
+        ],
+      ],
+      [
+        "a call that made nothing",
+        [
+          ["echo x > new.txt", "allow"],
+          ["true", "allow", file("new.txt")],
+          ["rm new.txt", "ask"],
+        ],
+      ],
+      [
+        "what was deleted, and made again by somebody else",
+        [
+          ["echo x > new.txt", "allow", file("new.txt")],
+          ["rm new.txt", "allow", gone("new.txt")],
+          ["true", "allow", file("new.txt")],
+          ["rm new.txt", "ask"],
+        ],
+      ],
+      [
+        "a link to what others made",
+        [
+          ["ln -s lib l", "allow", () => symlinkSync(join(app, "lib"), join(app, "l"))],
+          ["rm -r l/", "ask"],
+        ],
+      ],
+      [
+        "through a link in a directory of its own",
+        [
+          [
+            "mkdir mine",
+            "allow",
+            () => {
+              mkdirSync(join(app, "mine"));
+              symlinkSync(join(app, "lib"), join(app, "mine/l"));
+            },
+          ],
+          ["rm mine/l/kept.txt", "ask"],
+        ],
+      ],
+      [
+        "what others made, moved into a directory of its own",
+        [
+          ["mkdir mine", "allow", () => mkdirSync(join(app, "mine"))],
+          ["mv old.txt mine/", "allow", () => renameSync(join(app, "old.txt"), join(app, "mine/old.txt"))],
+          ["rm -r mine", "ask"],
+        ],
+      ],
+      [
+        "what others made, under another name",
+        [
+          ["mv old.txt moved.txt", "allow", () => renameSync(join(app, "old.txt"), join(app, "moved.txt"))],
+          ["rm moved.txt", "ask"],
+        ],
+      ],
+    ])("%s", async (_, steps) => {
+      user("preset: strict\n");
+      writeFileSync(join(app, "old.txt"), "x");
+      file("lib/kept.txt")();
+      for (const [command, expected, happens, ends = true] of steps) {
+        // Each call is judged by one process, and its end told to another.
+        const one = bash(command);
+        expect(await ask(await open({}, true), one), command).toMatch(
+          new RegExp(`^${expected === "ask" ? "deny" : "allow"}`),
+        );
+        if (expected === "ask") continue;
+        happens?.();
+        if (ends) (await open({}, true)).desk?.ended(one, { outcome: "ran" });
+      }
+    });
+
+    test("another session's are not its own, and a damaged memory is none", async () => {
+      user("preset: strict\n");
+      const one = bash("echo x > new.txt");
+      await ask(await open(), one);
+      file("new.txt")();
+      (await open()).desk?.ended(one, { outcome: "ran" });
+      const judged = async (more: Partial<ToolCall> = {}): Promise<string> =>
+        (await open()).judge(bash("rm new.txt", more)).decision.decision;
+      expect(await judged({ session: "s2" })).toBe("ask");
+      expect(await judged()).toBe("allow");
+      const directory = join(state(), "created");
+      const [name = ""] = readdirSync(directory);
+      const text = readFileSync(join(directory, name), "utf8");
+      writeFileSync(join(directory, name), `${text}\n{"call":"x","may":[`);
+      expect(await judged()).toBe("allow");
+      writeFileSync(join(directory, name), '{"made":[1]}\nnull\n{"made":"/"}');
+      expect(await judged()).toBe("ask");
+      rmSync(directory, { recursive: true });
+      writeFileSync(directory, "no directory");
+      expect(await judged()).toBe("ask");
+    });
+
+    test("nothing is noted without it", async () => {
+      await ask(await open(), bash("echo x > new.txt"));
+      expect(existsSync(join(state(), "created"))).toBe(false);
+    });
   });
 });
 

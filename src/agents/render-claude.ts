@@ -1,5 +1,6 @@
 import { Document } from "yaml";
-import { type Agent, gives, mark, rowsOf } from "./source.js";
+import { mark } from "../policy/rendered.js";
+import { type Agent, gives, rowsOf } from "./source.js";
 
 const FREE = ["Read", "Glob", "Grep", "TodoWrite", "TaskCreate", "TaskGet", "TaskList", "TaskUpdate", "Skill"] as const;
 

@@ -1,5 +1,6 @@
 import { Document } from "yaml";
-import { type Agent, gives, mark, rowsOf } from "./source.js";
+import { mark } from "../policy/rendered.js";
+import { type Agent, gives, rowsOf } from "./source.js";
 
 /** Tools that only read or talk: free for every governed agent. */
 const FREE = ["read", "glob", "grep", "list", "lsp", "skill", "todoread", "todowrite", "question"] as const;

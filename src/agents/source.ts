@@ -40,8 +40,3 @@ export function gives(front: Agent["front"], tool: string): boolean {
   const given = front.permission?.[tool];
   return given !== undefined && rowsOf(given).some(([, answer]) => answer !== "deny");
 }
-
-/** The line by which a person and `bailiff lint` know a rendered file. */
-export function mark(from: string): string {
-  return ` Rendered by bailiff from ${from}. Change it there and run \`bailiff init\`; a file changed here is kept as it is.`;
-}

@@ -1,18 +1,19 @@
-import { isWithin } from "../call/path.js";
+import { isWithin, knownBase } from "../call/path.js";
+import { agentFileQuestion } from "./agent-files.js";
 import type { Case, Check } from "./check.js";
 import type { Finding } from "./finding.js";
 import { placeOf } from "./places.js";
 import { rulesCheck } from "./rules.js";
 
-/** Commands in registered projects that a person wants to be asked about. */
+/** What a person wants to be asked about. */
 export const approvalCheck: Check = {
   name: "approval",
   codes: ["ERR_APPROVAL"],
   hard: true,
   summary:
-    "Commands in registered projects that a person is asked about (`approval.run_command`), and deletions under `strict`.",
+    "Commands in registered projects that a person is asked about (`approval.run_command`), deletions under `strict`, and changes to the files that say what a governed agent may do.",
   judge(input) {
-    return [...commandQuestion(input), ...deletionQuestion(input)];
+    return [...commandQuestion(input), ...deletionQuestion(input), ...agentFileQuestion(input)];
   },
 };
 
@@ -21,10 +22,13 @@ function deletionQuestion({ analysis, facts, policy }: Case): readonly Finding[]
   if (policy.preset !== "strict" || facts.role === "human") return [];
   for (const effect of analysis.effects) {
     if (effect.kind !== "delete" || effect.remote || effect.path.abs === null) continue;
-    const { abs } = effect.path;
     const place = placeOf(effect.path, facts);
-    const made = facts.created?.some((each) => isWithin(abs, each)) ?? false;
-    if (!facts.paths[abs]?.exists || made || (place.temp && !place.project)) continue;
+    if (place.temp && !place.project) continue;
+    // Of a pattern its known beginning: what it takes is below that.
+    const base = knownBase(effect.path.abs);
+    const found = facts.paths[base];
+    if (found && !found.exists) continue;
+    if (facts.created?.some((each) => isWithin(found?.real ?? base, each))) continue;
     return [
       {
         check: "approval",

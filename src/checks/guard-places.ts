@@ -5,8 +5,8 @@ import type { Facts } from "../observe/facts.js";
 /** What of the guard or its hosts lies at a path. */
 export type GuardPlace = "own" | "settings" | "hooks" | "plugins";
 
-interface Target {
-  readonly what: GuardPlace;
+interface Target<What = GuardPlace> {
+  readonly what: What;
   /** Absolute, lower case: file systems of macOS and Windows know no case. */
   readonly path: string;
   /** How many leading segments are the root's (project, home), which a wildcard alone does not name. */
@@ -61,9 +61,20 @@ const OF_MACHINE: readonly (readonly [GuardPlace, string])[] = [
 ];
 
 /** Everything that belongs to the guard, for one call. */
-export interface GuardMap {
-  readonly targets: readonly Target[];
+export interface GuardMap<What = GuardPlace> {
+  readonly targets: readonly Target<What>[];
   readonly roots: readonly string[];
+}
+
+/** A map of single files, e.g. those that say what agents may do; absolute paths. */
+export function fileMap(files: readonly string[], roots: readonly string[]): GuardMap<"file"> {
+  const around = roots.map((root) => root.toLowerCase()).sort((a, b) => b.length - a.length);
+  const targets = files.map((file): Target<"file"> => {
+    const path = file.toLowerCase();
+    const root = around.find((each) => isWithin(path, each)) ?? path.slice(0, path.lastIndexOf("/"));
+    return { what: "file", path, root: root.split("/").length };
+  });
+  return { targets, roots: around };
 }
 
 /**
@@ -106,7 +117,7 @@ function build(facts: Facts, projects: readonly string[]): GuardMap {
  * @param path absolute and normalised, possibly with wildcards or unknown parts
  * @param holding also look at directories that hold such places: a delete or a move takes them along
  */
-export function guardPlace(path: string, map: GuardMap, holding: boolean): GuardPlace | undefined {
+export function guardPlace<What>(path: string, map: GuardMap<What>, holding: boolean): What | undefined {
   const text = path.toLowerCase();
   // What a search finds may lie right where it begins.
   const direct = text.replace("/⟦found⟧/", "/");
@@ -131,7 +142,7 @@ export function guardPlace(path: string, map: GuardMap, holding: boolean): Guard
 }
 
 /** Whether a pattern can name the target, something in it, or (when `holding`) a directory of the guard around it. */
-function mayMean(pattern: readonly string[], target: Target, holding: boolean): boolean {
+function mayMean(pattern: readonly string[], target: Target<unknown>, holding: boolean): boolean {
   const names = target.path.split("/");
   const shared = Math.min(pattern.length, names.length);
   if (!holding && pattern.length < names.length) return false;

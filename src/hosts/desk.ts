@@ -12,6 +12,7 @@ import type { Verdict } from "../govern.js";
 import { SHIPPED_LIMITS, type UseLimit } from "../policy/limits.js";
 import type { Policy } from "../policy/policy.js";
 import { roleOf } from "../policy/roles.js";
+import type { CreatedStore } from "../sessions/created.js";
 import type { Log } from "./log.js";
 
 /** What is done around a decision: asking, counting, remembering, recording. */
@@ -45,7 +46,7 @@ type Ended = Pick<ToolCall, "host" | "session" | "callId" | "rawTool">;
 /** More calls than this under way at once are not remembered. */
 const MOST_OPEN = 10_000;
 
-export type Judged = Pick<Verdict, "decision"> & Partial<Pick<Verdict, "analysis">>;
+export type Judged = Pick<Verdict, "decision"> & Partial<Pick<Verdict, "analysis" | "facts">>;
 
 /** What a refusal repeats. */
 export type Seen = Pick<Repetition, "repeated" | "escalated"> & Partial<Repetition>;
@@ -59,6 +60,7 @@ export interface DeskOptions {
   /** The ground rules that bailiff comes with. */
   readonly groundRules: string;
   readonly policy: () => Policy;
+  readonly created: CreatedStore;
   readonly log: Log;
   readonly now: () => Date;
   /** The process outlives the call. */
@@ -67,7 +69,7 @@ export interface DeskOptions {
 
 /** Opens the desk of one host process. Nothing is read or written before the first call needs it. */
 export function openDesk(options: DeskOptions): Desk {
-  const { project, home, state, env, policy, log, now, lasting } = options;
+  const { project, home, state, env, policy, created, log, now, lasting } = options;
   const directory = auditDirectory(project, home, env.XDG_STATE_HOME);
   const audit = openAudit({ directory, now });
   const recorder = makeRecorder(audit, now, randomUUID, lasting);
@@ -211,6 +213,8 @@ export function openDesk(options: DeskOptions): Desk {
         ...(typeof claimed === "string" ? { claimed } : {}),
       };
       recorder.enter(call, verdict, refused, caller, seen);
+      const { analysis, facts } = verdict;
+      if (!refused && analysis && facts && policy().preset === "strict") created.began(call, analysis, facts);
       const slot = slotOf(call);
       const taken = slot === undefined ? undefined : held.get(slot);
       if (refused && slot !== undefined && taken) {
@@ -232,6 +236,7 @@ export function openDesk(options: DeskOptions): Desk {
       });
     },
     ended(call, end) {
+      if (policy().preset === "strict") created.ended(call);
       const slot = slotOf(call);
       const began = slot === undefined ? undefined : open.get(slot);
       const taken = slot === undefined ? undefined : held.get(slot);

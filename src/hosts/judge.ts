@@ -9,6 +9,7 @@ import { openPolicy } from "../policy/load.js";
 import { chooseMode, type Mode } from "../policy/mode.js";
 import { agentPlaces, configDirectory, policyProject } from "../policy/places.js";
 import type { Policy, PolicyProblem } from "../policy/policy.js";
+import { openCreated } from "../sessions/created.js";
 import { version } from "../version.js";
 import type { Judge } from "./answer.js";
 import { type Desk, openDesk } from "./desk.js";
@@ -54,11 +55,13 @@ const MOST_NEWS = 3;
 
 /** Opens the judge of one host process. Never rejects: what is wrong with the policy's files is a problem in it. */
 export async function openJudge(options: JudgeOptions): Promise<LiveJudge> {
+  const created = openCreated(join(options.state, "created"));
   const governors = new WeakMap<Policy, Governor>();
   // Chosen at the start and fixed for the process, whatever its files say later.
   let mode: Mode = "FULL";
   const governor = (policy: Policy): Governor => {
-    const surroundings = { own: options.own, canAsk: options.canAsk, mode, path: options.env.PATH ?? "" };
+    const { own, canAsk, env } = options;
+    const surroundings = { own, canAsk, mode, path: env.PATH ?? "", created: created.list };
     const known = governors.get(policy) ?? createGovernor({ policy, surroundings });
     governors.set(policy, known);
     return known;
@@ -94,6 +97,7 @@ export async function openJudge(options: JudgeOptions): Promise<LiveJudge> {
     env: options.env,
     groundRules: join(options.shipped, "ground-rules.md"),
     policy: () => policy.current,
+    created,
     log: options.log ?? noLog,
     now: options.now ?? (() => new Date()),
     lasting: options.lasting ?? false,

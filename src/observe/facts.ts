@@ -63,7 +63,7 @@ export interface Facts {
   readonly bound?: string;
   /** Real path of the session's directory. */
   readonly session?: string;
-  /** What this session made itself, absolute. */
+  /** What this session made itself, real paths, directories with all in them. */
   readonly created?: readonly string[];
   /** Directory of the experiment that runs. */
   readonly experiment?: string;

@@ -82,6 +82,8 @@ export interface Surroundings {
   readonly mode?: Mode;
   /** The search path for programs, for roles that list the ones they may run. */
   readonly path?: string;
+  /** What a session made itself, real paths; asked only where it decides something. */
+  readonly created?: (session: string | undefined) => readonly string[];
 }
 
 /** What is known about the caller of one call, beside the call itself. */
@@ -91,7 +93,7 @@ export interface Caller {
   readonly parents?: readonly string[];
   /** The one project that its task is bound to. */
   readonly bound?: string;
-  /** What its session made itself, absolute. */
+  /** What its session made itself, real paths; as the surroundings say where absent. */
   readonly created?: readonly string[];
   /** Directory of the experiment that it runs. */
   readonly experiment?: string;
@@ -142,10 +144,18 @@ export function observe(
     own: around.own,
     canAsk: around.canAsk,
     ...(around.mode === undefined ? {} : { mode: around.mode }),
+    ...made(call, analysis, policy, around),
     ...caller,
     ...registry(call, policy, lookup),
     ...programs(call, analysis, policy, around, caller, lookup),
   };
+}
+
+/** Under `strict` it matters who made what is deleted, and where it is moved. */
+function made(call: ToolCall, analysis: Analysis, policy: Policy, around: Surroundings): Pick<Facts, "created"> {
+  const taken = analysis.effects.some(({ kind }) => kind === "delete" || kind === "move");
+  if (policy.preset !== "strict" || !around.created || !taken) return {};
+  return { created: around.created(call.session) };
 }
 
 function registry(call: ToolCall, policy: Policy, lookup: Lookup): Pick<Facts, "projects" | "session"> {

@@ -4,7 +4,7 @@ import { PLUGIN_PREFIX } from "./agent-names.js";
 import { type AgentFile, hasScope } from "./agents.js";
 import { type Stamp, stamp } from "./artefact.js";
 import { frontmatter } from "./frontmatter.js";
-import { jsoncPart } from "./jsonc-file.js";
+import { parseJsoncFile, partOf } from "./jsonc-file.js";
 import type { AgentPlace, PolicyPlaces } from "./places.js";
 import { directoryPlugin, installedPlugins, type PluginFinder, skillPlugins } from "./plugin-agents.js";
 
@@ -89,12 +89,14 @@ const SETTINGS = ["opencode.json", "opencode.jsonc"] as const;
 /** The agents that stand in OpenCode's settings. Public source: opencode.ai/docs/agents. */
 function inSettings(path: string, text: string | undefined, layer: AgentFile["layer"]): AgentFile[] {
   if (text === undefined || !text.includes('"scope"')) return [];
-  return ["agent", "mode"].flatMap((key) =>
-    Object.keys(jsoncPart(path, text, [key])?.value ?? {}).flatMap((name): AgentFile[] => {
-      const part = jsoncPart(path, text, [key, name]);
-      return part ? [{ path, text, layer, name, fixed: true, part }] : [];
-    }),
-  );
+  const whole = parseJsoncFile(path, text);
+  return ["agent", "mode"].flatMap((key) => {
+    const named = partOf(whole, [key]).value;
+    if (typeof named !== "object" || named === null || Array.isArray(named)) return [];
+    return Object.keys(named).map(
+      (name): AgentFile => ({ path, text, layer, name, fixed: true, part: partOf(whole, [key, name]) }),
+    );
+  });
 }
 
 /** A host's name for the agent of a file; frontmatter may give another, except to the plugin's own. */

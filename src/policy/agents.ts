@@ -4,7 +4,8 @@ import type { AgentSchema } from "./agent.schema.js";
 import { matchesAll } from "./broad.js";
 import { type ParsedFile, parseYaml } from "./document.js";
 import { frontmatter } from "./frontmatter.js";
-import type { GovernedAgent, Layer, PolicyProblem, Rule } from "./policy.js";
+import type { AgentSourceFile, GovernedAgent, Layer, PolicyProblem, Rule } from "./policy.js";
+import { isRendered } from "./rendered.js";
 import { makeRule } from "./rows.js";
 
 export type AgentSource = Static<typeof AgentSchema>;
@@ -70,7 +71,7 @@ export function readAgents(files: readonly AgentFile[]): ReadAgents {
         severity: "error",
       });
       // Somebody wanted it governed: it is, by the scope that may do least.
-      agents[name] = joined(agents[name], { scope: "bridge", lists: [[]] });
+      agents[name] = joined(agents[name], { scope: "bridge", lists: [[]], files: sourceOf(file) });
       continue;
     }
     agents[name] = joined(agents[name], agentOf(value, parsed, file, problems));
@@ -106,6 +107,7 @@ function joined(before: GovernedAgent | undefined, next: GovernedAgent): Governe
   const lists = [...(before.lists ?? []), ...(next.lists ?? []).filter((list) => !known.has(rowsOf(list)))];
   const role = before.role ?? next.role;
   const firstTools = before.firstTools ?? next.firstTools;
+  const files = [...(before.files ?? []), ...(next.files ?? [])];
   return {
     // Two scopes agree on nothing but what the third one leaves.
     scope: before.scope === next.scope ? before.scope : "bridge",
@@ -113,7 +115,13 @@ function joined(before: GovernedAgent | undefined, next: GovernedAgent): Governe
     ...(lists.length > 0 ? { lists } : {}),
     ...(role === undefined ? {} : { role }),
     ...(firstTools ? { firstTools } : {}),
+    ...(files.length > 0 ? { files } : {}),
   };
+}
+
+/** bailiff's own files are protected as such, and settings as the host's. */
+function sourceOf({ path, text, layer, part }: AgentFile): readonly AgentSourceFile[] {
+  return layer === "shipped" || part ? [] : [{ path, rendered: isRendered(text) }];
 }
 
 /** What a list says, wherever it stands: the same agent for both hosts is held against it once. */
@@ -194,5 +202,6 @@ function agentOf(
       ? { firstTools: value.first_tools.map((each) => toolNamed(String(each))) }
       : {}),
     lists: [rules],
+    files: sourceOf(file),
   };
 }

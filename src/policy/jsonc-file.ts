@@ -1,31 +1,33 @@
-import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
-import type { ParsedFile } from "./document.js";
+import { type ParsedFile, parseYaml } from "./document.js";
 
 /**
- * JSON with comments as data, with the place of every part of it, below one of its keys. Undefined where
- * there is no such part. What is not JSON is read as far as it goes: it is the host's to complain.
+ * JSON with comments as data, with the place of every part of it. YAML holds JSON, trailing commas
+ * included; of comments the lines are kept, so that places stay right.
  */
-export function jsoncPart(file: string, text: string, below: readonly string[]): ParsedFile | undefined {
-  const errors: ParseError[] = [];
-  const root = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
-  const part = root && findNodeAtLocation(root, [...below]);
-  if (!part) return undefined;
-  const position = (node: Node): { line: number; column: number } => {
-    const before = text.slice(0, node.offset);
-    return { line: before.split("\n").length, column: node.offset - before.lastIndexOf("\n") };
-  };
-  const nearest = (path: readonly (string | number)[]): Node => {
-    for (let length = path.length; length > 0; length--) {
-      const node = findNodeAtLocation(part, path.slice(0, length));
-      if (node) return node;
-    }
-    return part;
-  };
+export function parseJsoncFile(file: string, text: string): ParsedFile {
+  const plain = text
+    .replace(/^\uFEFF/, " ")
+    .replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (found) =>
+      found.startsWith("/") ? found.replace(/[^\n]/g, " ") : found,
+    );
+  return parseYaml(file, plain);
+}
+
+/** One part of a file as a file of its own, with the places that it has in the whole. */
+export function partOf({ file, value, at, atKey }: ParsedFile, below: readonly string[]): ParsedFile {
+  const part = below.reduce<unknown>(
+    (around, key) =>
+      typeof around === "object" && around !== null && Object.hasOwn(around, key)
+        ? (around as Record<string, unknown>)[key]
+        : undefined,
+    value,
+  );
   return {
     file,
-    value: getNodeValue(part),
+    value: part,
+    // What is no JSON is the host's to complain about.
     problems: [],
-    at: (path) => position(nearest(path)),
-    atKey: (path, key) => position(findNodeAtLocation(part, [...path, key])?.parent ?? nearest(path)),
+    at: (path) => at([...below, ...path]),
+    atKey: (path, key) => atKey([...below, ...path], key),
   };
 }

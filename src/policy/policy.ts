@@ -64,6 +64,14 @@ export interface GovernedAgent {
   readonly role?: string;
   /** Tools that should come first. */
   readonly firstTools?: readonly string[];
+  /** The files that say so, absolute. */
+  readonly files?: readonly AgentSourceFile[];
+}
+
+export interface AgentSourceFile {
+  readonly path: string;
+  /** `bailiff init` rendered it: nobody but a person has a part in it. */
+  readonly rendered: boolean;
 }
 
 /**

@@ -70,6 +70,53 @@ describe("the hook process", () => {
   ])("denies when it is given $name", ({ input }) => denied(hook(input)));
 });
 
+describe("under the strict preset", () => {
+  it("a file that the session made may go, another's is asked about", () => {
+    const home = mkdtempSync(join(box, "strict-"));
+    const app = join(home, "app");
+    for (const directory of [join(app, ".git"), join(home, ".config/bailiff")])
+      mkdirSync(directory, { recursive: true });
+    writeFileSync(join(home, ".config/bailiff/policy.yaml"), "preset: strict\n");
+    writeFileSync(join(app, "theirs.txt"), "x");
+    let calls = 0;
+    const told = (hook_event_name: string, tool_use_id: string, tool_name: string, tool_input: unknown) => {
+      const input = {
+        session_id: "s",
+        cwd: app,
+        hook_event_name,
+        tool_use_id,
+        tool_name,
+        tool_input,
+        tool_response: {},
+      };
+      const { stdout } = spawnSync(process.execPath, [join(dist, "hook.cjs")], {
+        input: JSON.stringify(input),
+        cwd: app,
+        env: { PATH: process.env.PATH, HOME: home },
+        encoding: "utf8",
+        timeout: 60_000,
+      });
+      return stdout === "" ? "" : JSON.parse(stdout).hookSpecificOutput?.permissionDecision;
+    };
+    const runs = (tool: string, input: unknown, does: () => void): string => {
+      const id = `t${calls++}`;
+      const answer = told("PreToolUse", id, tool, input);
+      if (answer === "") does();
+      told("PostToolUse", id, tool, input);
+      return answer;
+    };
+    const made = join(app, "deep/mine.txt");
+    const makes = (): void => {
+      mkdirSync(join(app, "deep"));
+      writeFileSync(made, "x");
+    };
+    expect(runs("Write", { file_path: made, content: "x" }, makes)).toBe("");
+    expect(told("PreToolUse", "a", "Bash", { command: "rm -r deep" })).toBe("");
+    expect(told("PreToolUse", "b", "Bash", { command: "rm theirs.txt" })).toBe("ask");
+    expect(told("PreToolUse", "c", "Bash", { command: "rm deep/mine.txt theirs.txt" })).toBe("ask");
+  }, 60_000);
+});
+
 describe("whatever goes wrong while it starts is a denial", () => {
   it("a Node that is too old", () => {
     const old = join(box, "old.cjs");

@@ -1,4 +1,5 @@
 import type { Effect, PathRef } from "../../call/effect.js";
+import { changed } from "../changes.js";
 import type { Case } from "../check.js";
 import { guardCommands } from "../guard-commands.js";
 import { type GuardMap, type GuardPlace, guardEnding, guardMap, guardPlace } from "../guard-places.js";
@@ -26,29 +27,6 @@ const ROW_OF: Readonly<Record<GuardPlace, string>> = {
   hooks: "tamper/hook-files",
   plugins: "tamper/plugin-list",
 };
-
-/** The paths that an effect changes; `holding` where it takes a whole directory along. */
-function changed(effect: Effect): { readonly paths: readonly PathRef[]; readonly holding: boolean } | undefined {
-  switch (effect.kind) {
-    case "write":
-      // A new directory changes nothing in it; extracting writes names that are not known.
-      return effect.how === "mkdir" ? undefined : { paths: [effect.path], holding: effect.how === "extract" };
-    case "delete":
-      return { paths: [effect.path], holding: true };
-    case "destroy":
-      return { paths: [effect.path], holding: false };
-    case "move":
-      return { paths: [effect.path, effect.to], holding: true };
-    case "link":
-      // A link to such a file is a way around its name.
-      return { paths: [effect.path, effect.target], holding: false };
-    case "chmod":
-    case "chown":
-      return { paths: [effect.path], holding: true };
-    default:
-      return undefined;
-  }
-}
 
 function byPlace(input: Case): readonly Hit[] {
   const { call, facts } = input;
