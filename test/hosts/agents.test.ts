@@ -1,11 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { claudeTools } from "../../src/agents/render-claude.js";
 import { openCodePermission, renderOpenCode } from "../../src/agents/render-opencode.js";
 import { parseAgent } from "../../src/agents/source.js";
 import { prompt } from "../../src/demo/script.js";
-import { claudeCode, clients, commandOf, openCode, repository, Sandbox } from "./sandbox.js";
+import { claudeCode, clients, command, commandOf, openCode, repository, Sandbox } from "./sandbox.js";
 
 const names = readdirSync(join(repository, "agents")).map((file) => basename(file, ".md"));
 const agents = new Map(
@@ -90,6 +90,29 @@ describe("OpenCode", () => {
     expect(session.requests).not.toContain('"delegates_to":');
     expect(session.requests).not.toContain('"scope":"project"');
   });
+
+  it("governs an agent of its settings that has a scope", async () => {
+    const child = (name: string) => [
+      { tool: "bash", args: { command: `mkdir made-${name}`, description: "d" } },
+      { text: "done" },
+    ];
+    const agent = { description: "Looks", mode: "subagent", permission: { bash: "allow" }, prompt: "Look." };
+    const session = await openCode(
+      box,
+      [
+        ...["looker", "freer"].map((name) => ({
+          tool: "task",
+          args: { description: "d", subagent_type: name, prompt: prompt(name, child(name)) },
+        })),
+        { text: "done" },
+      ],
+      { config: { agent: { looker: { ...agent, scope: "bridge" }, freer: agent } } },
+    );
+    expect(session.result("mkdir made-looker", "looker")).toContain("An agent of scope bridge");
+    expect(session.result("mkdir made-freer", "freer")).not.toContain("BLOCKED");
+    expect(["looker", "freer"].map((name) => existsSync(join(box.project, `made-${name}`)))).toEqual([false, true]);
+    expect(session.requests).not.toContain('"scope":"bridge"');
+  });
   afterAll(() => box.remove());
 });
 
@@ -139,5 +162,56 @@ describe.each([
     const refused = session.exchanges.find((e) => e.prompt === "child" && e.tool === "Agent")?.output;
     expect(refused).toContain("Delegate to one of: general-purpose;");
     expect(box.read(".bailiff/policy.yaml")).toBeUndefined();
+  });
+
+  it("governs an agent of an installed plugin that has a scope, by the host's name for it", async () => {
+    const market = join(box.root, "market");
+    const put = (path: string, text: string): void => {
+      mkdirSync(dirname(join(market, path)), { recursive: true });
+      writeFileSync(join(market, path), text);
+    };
+    put(
+      ".claude-plugin/marketplace.json",
+      JSON.stringify({
+        name: "mkt",
+        owner: { name: "x" },
+        plugins: [{ name: "acme", source: "./acme", description: "d" }],
+      }),
+    );
+    put("acme/.claude-plugin/plugin.json", JSON.stringify({ name: "acme", version: "1.0.0", description: "d" }));
+    const front = "description: d\nscope: bridge\npermission:\n  bash:\n    'ls *': allow";
+    put("acme/agents/looker.md", `---\nname: looker\n${front}\n---\nLook.\n`);
+    put("acme/agents/deep/other.md", `---\nname: named\n${front}\n---\nLook.\n`);
+    put("acme/agents/free.md", "---\nname: free\ndescription: d\n---\nAct.\n");
+    for (const args of [
+      ["plugin", "marketplace", "add", market],
+      ["plugin", "install", "acme@mkt"],
+    ]) {
+      const { code, output } = command(binary, args, box);
+      expect(code, output).toBe(0);
+    }
+    const prompts = ["acme:looker", "acme:deep:named", "acme:free"];
+    const child = (at: number) => [
+      { tool: "Bash", args: { command: `ls README.md; true ${at}` } },
+      { tool: "Bash", args: { command: `mkdir made-${at}` } },
+      { text: "done" },
+    ];
+    const session = await claudeCode(
+      box,
+      [
+        ...prompts.map((subagent_type, at) => ({
+          tool: "Agent",
+          args: { description: "d", subagent_type, prompt: prompt(`child-${at}`, child(at)) },
+        })),
+        { text: "done" },
+      ],
+      { binary },
+    );
+    for (const [at, name] of prompts.entries()) {
+      const said = session.result(`mkdir made-${at}`, `child-${at}`);
+      if (name === "acme:free") expect(said, name).not.toContain("BLOCKED");
+      else expect(said, name).toContain("An agent of scope bridge");
+      expect(existsSync(join(box.project, `made-${at}`)), name).toBe(name === "acme:free");
+    }
   });
 });
