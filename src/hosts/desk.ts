@@ -63,7 +63,7 @@ export interface DeskOptions {
   readonly created: CreatedStore;
   readonly log: Log;
   readonly now: () => Date;
-  /** The process outlives the call. */
+  /** The process outlives the call, and is told how it ends. */
   readonly lasting: boolean;
 }
 
@@ -217,9 +217,10 @@ export function openDesk(options: DeskOptions): Desk {
       if (!refused && analysis && facts && policy().preset === "strict") created.began(call, analysis, facts);
       const slot = slotOf(call);
       const taken = slot === undefined ? undefined : held.get(slot);
-      if (refused && slot !== undefined && taken) {
+      if (slot !== undefined && taken && (refused || !lasting)) {
+        // Who is told of the end frees it: another process, where this one does not outlive the call.
         held.delete(slot);
-        void freed(taken);
+        if (refused) void freed(taken);
       }
       if (!lasting || refused || slot === undefined) return;
       // A host that never says how calls end must not fill the memory.

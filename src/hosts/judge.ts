@@ -32,7 +32,7 @@ export interface JudgeOptions {
   readonly log?: Log;
   /** The process judges no call, and leaves it to one that does to read changed files and tell of them. */
   readonly keptOnly?: boolean;
-  /** The process outlives the call. */
+  /** The process outlives the call, and is told how it ends. */
   readonly lasting?: boolean;
   readonly now?: () => Date;
 }
