@@ -43,7 +43,7 @@ function shellTool(call: ToolCall, names: readonly string[], programs: ProgramTa
 function foreignTool(call: ToolCall, programs: ProgramTable): Analysis {
   const commands: Analysis["commands"][number][] = [];
   const effects: Effect[] = foreignEffects(call);
-  for (const { language, text } of foreignCode(call)) {
+  for (const { language, text } of foreignCode(call, programs)) {
     const found = analyseCode(language, text, call, workDirectory(call), programs, programNames);
     const offset = commands.length;
     commands.push(...found.commands);

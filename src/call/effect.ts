@@ -107,7 +107,14 @@ export interface Redirect {
 
 /** What stands on a command's standard input. */
 export type Stdin =
-  | { readonly kind: "text"; readonly text: string; readonly known: boolean; readonly taint?: Taint }
+  | {
+      readonly kind: "text";
+      readonly text: string;
+      readonly known: boolean;
+      readonly taint?: Taint;
+      /** It is one of several texts, which stand below each other. */
+      readonly ambiguous?: boolean;
+    }
   | {
       readonly kind: "pipe";
       readonly taint: Taint /** Indices of the commands upstream. */;

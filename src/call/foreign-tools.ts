@@ -1,6 +1,9 @@
 import { argumentPath } from "./arguments.js";
 import type { ToolCall } from "./call.js";
 import type { Effect } from "./effect.js";
+import { namedCommandLine, withProgram } from "./foreign-commands.js";
+import { foreignDeeds } from "./foreign-deeds.js";
+import type { ProgramTable } from "./programs/interpret.js";
 import type { Language } from "./programs/spec.js";
 
 /** What a tool's name says it does with what its arguments name. */
@@ -26,10 +29,16 @@ export function nameWords(raw: string): string[] {
   const parts = raw.split("__");
   const own = parts.length > 2 ? parts.slice(2).join("_") : raw;
   return own
+    .replace(/powershell/gi, "powershell")
     .replace(/([a-z])([A-Z])/g, "$1_$2")
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== "");
+}
+
+/** All words of a tool's name, its server's first; a word that server and tool share stands once. */
+function allWords(raw: string): string[] {
+  return nameWords(raw.replaceAll("__", "_")).filter((word, i, words) => word !== words[i - 1]);
 }
 
 /** By the first word of the name that is a verb; the server's name may stand before it. */
@@ -116,6 +125,7 @@ export function foreignEffects(call: ToolCall): Effect[] {
         deed satisfies never;
     }
   }
+  out.push(...foreignDeeds(call, allWords(call.rawTool), nameWords(call.rawTool)));
   return out;
 }
 
@@ -134,20 +144,27 @@ export interface ForeignCode {
 }
 
 const SHELL_NAME = /^(?:bash|sh|zsh|shell|terminal|exec|execute|run|command|commands|cmd|process|spawn|console|ssh)$/;
-const COMMAND_KEY = /^(?:command|cmd|commands|command_?line|shell_?command|bash|shell)$/i;
+const COMMAND_KEY = /^(?:(?:\w+_)?(?:command|cmd|commands|command_?line)|shell_?command|bash|shell)$/i;
+const POWERSHELL = /^(?:powershell|pwsh)$/;
 const CODE_KEY = /^(?:code|script|source_?code|snippet|expression)$/i;
 const SQL_KEY = /^(?:sql|query|statement)$/i;
 
 /** Code that a foreign tool is given to run, as far as names tell. */
-export function foreignCode(call: ToolCall): ForeignCode[] {
-  const words = call.rawTool.toLowerCase().split(/[^a-z0-9]+/);
+export function foreignCode(call: ToolCall, programs: ProgramTable): ForeignCode[] {
+  const words = allWords(call.rawTool);
   const shell = words.some((word) => SHELL_NAME.test(word));
   const out: ForeignCode[] = [];
+  const line = namedCommandLine(call, words, programs);
+  if (line !== undefined) out.push({ language: "sh", text: line });
   for (const [key, value] of Object.entries(call.input)) {
     const text = commandText(value, call);
     if (text === undefined) continue;
-    if (COMMAND_KEY.test(key)) out.push({ language: "sh", text });
-    else if (CODE_KEY.test(key)) {
+    if (COMMAND_KEY.test(key)) {
+      const language = words.some((word) => POWERSHELL.test(word)) ? "powershell" : "sh";
+      out.push({ language, text });
+      const whole = withProgram(text, words, programs);
+      if (whole !== undefined) out.push({ language: "sh", text: whole });
+    } else if (CODE_KEY.test(key)) {
       const language = languageOf(words) ?? (shell ? "sh" : undefined);
       if (language) out.push({ language, text });
     } else if (

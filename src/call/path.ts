@@ -47,10 +47,27 @@ export function knownBase(abs: string): string {
   return open < 0 ? abs : normalise(parts.slice(0, open).join("/"));
 }
 
+/** The work tree's root as git says it, or the metadata of whatever repository. */
+const REPOSITORY = /^⟦(?:\$\(|`)\s*git rev-parse [^⟦⟧]*⟧(?:\/|$)|^⟦[^⟧]*⟧\/(?:[^⟦]*\/)?\.git(?:\/|$)/;
+const LONGEST = 1024;
+
+/**
+ * Whether the text of a directory whose place is not known says enough to judge what lies in it:
+ * it can then stand for the directory (`cd "$(git rev-parse --show-toplevel)/.git/hooks"`).
+ */
+export function saysRepository(text: string): boolean {
+  return text.length < LONGEST && REPOSITORY.test(text);
+}
+
+/** A directory as others may see it: one that only says a repository is not known. */
+export function knownDirectory(directory: string | null): string | null {
+  return directory?.startsWith("⟦") ? null : directory;
+}
+
 /**
  * Resolves a word as a path, by text alone: `~`, relative to `cwd`, `..` collapsed.
  *
- * @param cwd absolute directory, or null when it is not known
+ * @param cwd absolute directory, one that says a repository, or null when it is not known
  */
 export function resolveWord(word: Word, cwd: string | null, home: string): PathRef {
   const listing = word.text.startsWith("⟦") ? fromListing(word.text) : undefined;
@@ -62,6 +79,8 @@ export function resolveWord(word: Word, cwd: string | null, home: string): PathR
     const root = user === "" ? home : user === "+" ? (cwd ?? home) : user === "root" ? "/root" : `/home/${user}`;
     text = root + text.slice(1 + user.length);
   }
+  if (cwd?.startsWith("⟦") && text[0] !== "/" && text[0] !== "⟦" && word.text !== "")
+    return { text: `${cwd}/${text.replace(/^(?:\.\/+)+/, "")}`, abs: null, glob: word.glob, known: false };
   const abs = text.startsWith("⟦") && word.taint !== "temp" ? null : place(text, word, cwd);
   return { text: word.text, abs, glob: word.glob, known: word.known && abs !== null };
 }

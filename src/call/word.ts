@@ -19,6 +19,8 @@ export interface Word {
   readonly tilde: boolean;
   /** The unknown part's origin; of a known text, that it was decoded from another. */
   readonly taint?: Taint;
+  /** It may turn out to be no word at all, or several: the shell divides what it stands for. */
+  readonly elastic?: boolean;
   /** The name part was built by slicing, indirection or the like from something unknown. */
   readonly contrived?: boolean;
 }

@@ -4,14 +4,16 @@ import type { CodeReader } from "./reader.js";
 
 // learn.microsoft.com/windows-server/administration/windows-commands
 const MOST = 2000;
+/** `/s`, `/mir`, `/e:on`; `/mnt/c` is a path. */
+const SWITCH = /^\/[a-z?]{1,9}(?::\S*)?$/i;
 
 /** What a line for Windows' `cmd` does: its own commands for files, and every other word as a program. */
 export const cmd: CodeReader = (code, out, inner) => {
   for (const part of segments(code).slice(0, MOST)) {
     const words = wordsOf(part);
     const name = (words[0] ?? "").toLowerCase().replace(/^@/, "");
-    const switches = words.filter((w) => /^\/[a-z?]/i.test(w)).map((w) => w.toLowerCase());
-    const operands = words.slice(1).filter((w) => !/^\/[a-z?]/i.test(w));
+    const switches = words.filter((w) => SWITCH.test(w)).map((w) => w.toLowerCase());
+    const operands = words.slice(1).filter((w) => !SWITCH.test(w));
     const paths = operands.map((w) =>
       variables(w, out.path({ text: "~", known: true, glob: false, tilde: true }).abs ?? "~"),
     );

@@ -1,5 +1,6 @@
 import type { Emitter, Inner } from "../programs/emit.js";
 import { plainWord, type Word } from "../word.js";
+import { actOf } from "./powershell-acts.js";
 import { type PsCommand, type PsWord, psPipelines } from "./powershell-tokens.js";
 import type { CodeReader } from "./reader.js";
 
@@ -48,21 +49,6 @@ const ALIASES: Readonly<Record<string, string>> = {
   echo: "write-output",
 };
 
-/** Cmdlets whose deed no path says. */
-const ACTS: Readonly<Record<string, string>> = {
-  "stop-computer": "system/halt",
-  "restart-computer": "system/halt",
-  "clear-disk": "fs-device/format",
-  "format-volume": "fs-device/format",
-  "initialize-disk": "fs-device/format",
-  "remove-partition": "fs-device/format",
-  "remove-vm": "infra/machine-delete",
-  "remove-azresourcegroup": "infra/cloud-delete",
-  "remove-azvm": "infra/cloud-delete",
-  "remove-ec2instance": "infra/cloud-delete",
-  "remove-s3bucket": "infra/object-storage-delete",
-};
-
 /** Cmdlets of the language that touch nothing. */
 const QUIET =
   /^(?:write|out-null|out-string|out-default|format-(?:table|list|wide)|select|where|sort|measure|group|compare|test-path|get|join|split|resolve|convert|import-csv|read-host|foreach-object|tee-object|new-object|set-variable|param|function|if|else|elseif|for|while|do|try|catch|finally|return|throw|exit|switch|using|\[|\$|\(|@|\d)/;
@@ -71,6 +57,8 @@ interface State {
   readonly out: Emitter;
   readonly inner: Inner;
   readonly variables: Map<string, string>;
+  /** Files that were fetched, by absolute path. */
+  readonly fetched: Set<string>;
   depth: number;
 }
 
@@ -79,7 +67,7 @@ interface State {
  * every other word in a command's place is a program.
  */
 export const powershell: CodeReader = (code, out, inner) => {
-  read(code, { out, inner, variables: new Map(), depth: 0 });
+  read(code, { out, inner, variables: new Map(), fetched: new Set(), depth: 0 });
 };
 
 function read(code: string, state: State): void {
@@ -111,11 +99,17 @@ function cmdlet(command: PsCommand, state: State, piped: readonly Word[], fromNe
   const network =
     /\b(?:DownloadString|DownloadData)\s*\(|\b(?:irm|iwr|Invoke-RestMethod|Invoke-WebRequest|curl|wget)\b/i.test(text);
   staticCalls(text, state);
+  redirections(command, state);
+  if (/\[scriptblock\]::Create\(/i.test(text)) {
+    const origin =
+      network || /DownloadString/i.test(text) ? "network" : /FromBase64String/i.test(text) ? "decoded" : undefined;
+    if (origin) out.effect({ kind: "opaque", class: "code", origin, source: text.slice(0, 200) });
+  }
   const first = command.words[0];
   if (!first) return { paths: [], network };
   const name = ALIASES[first.text.toLowerCase()] ?? first.text.toLowerCase();
   if (assigned || (first.text.startsWith("$") && !command.called)) return { paths: [], network };
-  const act = ACTS[name];
+  const act = actOf(name, text);
   if (act) out.act(act, text.slice(0, 120));
   const args = parameters(command.words.slice(1), state);
   const targets = args.paths.length > 0 ? args.paths : piped;
@@ -171,7 +165,11 @@ function cmdlet(command: PsCommand, state: State, piped: readonly Word[], fromNe
       const url = args.value("-uri") ?? args.paths[0];
       out.effect({ kind: "reach", url: url?.text ?? "" });
       const file = args.value("-outfile");
-      if (file) out.effect({ kind: "write", path: out.path(file), how: "overwrite" });
+      if (file) {
+        const path = out.path(file);
+        out.effect({ kind: "write", path, how: "overwrite" });
+        if (path.abs !== null) state.fetched.add(path.abs);
+      }
       if (/\bbody\b.*(?:env:|Get-ChildItem\s+env)/i.test(text))
         out.effect({ kind: "send", what: "environment", to: url?.text ?? "" });
       return { paths: [], network: true };
@@ -182,7 +180,10 @@ function cmdlet(command: PsCommand, state: State, piped: readonly Word[], fromNe
         ...args.paths.slice(0, 1),
         ...(rest ? rest.text.split(/[\s,]+/).map(plainWord) : args.paths.slice(1)),
       ];
-      if (words.length > 0) out.command(words, state.inner);
+      if (words[0]) {
+        runsFetched(words[0], state);
+        out.command(words, state.inner);
+      }
       return NOTHING;
     }
     case "stop-process":
@@ -216,6 +217,23 @@ function staticCalls(text: string, state: State): void {
   }
 }
 
+/** `> file`, `*>> file`; `2>&1` and `$null` are no files. */
+function redirections(command: PsCommand, state: State): void {
+  for (const [i, word] of command.words.entries()) {
+    const sign = word.quoted ? null : /^[0-9*]?(>>?)([^&]*)$/.exec(word.text);
+    const target = sign?.[2] || (sign ? command.words[i + 1]?.text : undefined);
+    if (!sign || target === undefined || /^(?:\$null|NUL)$/i.test(target)) continue;
+    const how = sign[1] === ">>" ? "append" : "overwrite";
+    state.out.effect({ kind: "write", path: state.out.path(pathWord(target, state)), how });
+  }
+}
+
+function runsFetched(program: Word, state: State): void {
+  const { abs } = state.out.path(program);
+  if (abs === null || !state.fetched.has(abs)) return;
+  state.out.effect({ kind: "opaque", class: "script-file", origin: "network", source: program.text });
+}
+
 function expression(command: PsCommand, state: State, words: readonly Word[], network: boolean): void {
   const source = command.source.slice(0, 200);
   if (network) state.out.effect({ kind: "opaque", class: "code", origin: "network", source });
@@ -230,6 +248,7 @@ function expression(command: PsCommand, state: State, words: readonly Word[], ne
 
 function external(command: PsCommand, state: State): void {
   const words = command.words.map((w) => pathWord(w.text, state, w.quoted));
+  if (words[0]) runsFetched(words[0], state);
   if (words[0] && (command.called || !command.words[0]?.quoted) && /^[\w./\\:~-]+$/.test(words[0].text))
     state.out.command(
       words.map((w) => w),
@@ -280,6 +299,7 @@ export function pathWord(
 ): Word {
   const home = state?.out.path({ text: "~", known: true, glob: false, tilde: true }).abs ?? "~";
   let text = given
+    .replace(/\$\{?PROFILE(?:\.\w+)?\}?/gi, `${home}/.config/powershell/profile.ps1`)
     .replace(/\$\{?(?:HOME|env:USERPROFILE|env:HOME)\}?/gi, home)
     .replace(/\$\{?env:(?:TEMP|TMP)\}?/gi, "/tmp")
     .replace(/\$\{?env:(?:SystemRoot|windir)\}?/gi, "/mnt/c/Windows")

@@ -90,6 +90,12 @@ const xargs: Handler = (inv, out) => {
   const items: readonly Word[] = file
     ? [{ text: "⟦file⟧", known: false, glob: false, tilde: false, taint: file.taint ?? "file" }]
     : inputWords(inv, cut);
+  if (inv.stdin?.kind === "text" && inv.stdin.ambiguous) {
+    const any: Word = { text: "⟦stdin⟧", known: false, glob: false, tilde: false, taint: inv.stdin.taint ?? "unknown" };
+    const words =
+      replace === undefined ? [...inv.operands, any] : inv.operands.map((word) => replaced(word, replace, any));
+    out.command(words, { certainty: "possible" });
+  }
   if (replace === undefined) {
     for (const group of within(groups(items, cut, inv), inv, out)) out.command([...inv.operands, ...group]);
     return;

@@ -13,6 +13,16 @@ export function plainText(each: Field, x: Pick<Expansion, "shell">): string {
   return x.shell.holes.add({ source: "", taint: "unknown", mark: true, glob: true }) + text;
 }
 
+/** A field's text as an element of a list: it says when there may be none or several in its place. */
+export function elementText(each: Field, x: Pick<Expansion, "shell">): string {
+  const text = plainText(each, x);
+  return each.elastic && x.shell.holes.in(text) ? elasticMark(x) + text : text;
+}
+
+export function elasticMark(x: Pick<Expansion, "shell">): string {
+  return x.shell.holes.add({ source: "", taint: "unknown", mark: true, elastic: true });
+}
+
 /** All values that an assignment may give. */
 export function assignedValues(node: AssignmentNode, x: Expansion, declares = false): string[] {
   if (node.value.type === "ArrayValue") return [];
@@ -90,7 +100,7 @@ function setArray(node: AssignmentNode, old: Variable | undefined, x: Expansion,
     const readings = expandWord(word, x);
     if (readings.length > 1) unclear = true;
     for (const each of readings.flat()) {
-      const text = plainText(each, x);
+      const text = elementText(each, x);
       const match = /^\[([^\]]*)\]\+?=([\s\S]*)$/.exec(text);
       if (match && word.text[0] === "[") {
         const [, key = "", value = ""] = match;

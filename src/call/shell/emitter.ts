@@ -4,9 +4,9 @@ import { resolveWord } from "../path.js";
 import type { Emitter, Inner } from "../programs/emit.js";
 import type { Language } from "../programs/spec.js";
 import type { Word } from "../word.js";
-import { plainText } from "./assign.js";
+import { elementText } from "./assign.js";
 import { runTraps } from "./builtins/running.js";
-import type { Field } from "./field.js";
+import { type Field, wordField } from "./field.js";
 import type { Scope } from "./scope.js";
 import type { Shell } from "./shell.js";
 import { State } from "./state.js";
@@ -27,6 +27,8 @@ export class CommandEmitter implements Emitter {
     private readonly scope: Scope,
     private readonly self: EffectiveCommand,
     private readonly index: number,
+    /** Its directory as the state has it. */
+    private readonly directory: string | null = self.cwd,
   ) {
     this.files = new WrittenFiles(shell, state, scope, self.argv);
   }
@@ -45,14 +47,12 @@ export class CommandEmitter implements Emitter {
   }
 
   path(word: Word, cwd?: string | null): PathRef {
-    return resolveWord(word, cwd === undefined ? this.self.cwd : cwd, this.shell.call.home);
+    return resolveWord(word, this.place(cwd), this.shell.call.home);
   }
 
   command(words: readonly Word[], inner: Inner = {}): void {
     if (inner.remote?.kind !== "host") this.ran = true;
-    const fields = words.map(
-      (word): Field => ({ text: this.shell.holes.text(word), glob: word.glob, tilde: word.tilde, quoted: true }),
-    );
+    const fields = words.map((word) => wordField(word, this.shell.holes));
     const state = this.child(inner);
     const scope = this.innerScope(inner, inner.via ?? this.name());
     this.shell.walk.words(fields, state, scope, this.shell, {
@@ -130,13 +130,7 @@ export class CommandEmitter implements Emitter {
     const [zero, ...rest] = inner.parameters ?? [];
     if (zero) state.zero = holes.text(zero);
     if (inner.parameters) {
-      const field = (word: Word): Field => ({
-        text: holes.text(word),
-        glob: word.glob,
-        tilde: word.tilde,
-        quoted: true,
-      });
-      state.parameters = rest.map((word) => plainText(field(word), this));
+      state.parameters = rest.map((word) => elementText(wordField(word, holes), this));
     }
     const name = this.name();
     const via = inner.via ?? (this.self.argv.some((w) => /^-\w*c/.test(w.text)) ? `${name} -c` : name);
@@ -148,8 +142,12 @@ export class CommandEmitter implements Emitter {
     if (state !== this.state) this.state.keepFiles(state);
   }
 
+  private place(cwd: string | null | undefined): string | null {
+    return cwd === undefined || cwd === this.self.cwd ? this.directory : cwd;
+  }
+
   private child(inner: Inner): State {
-    const cwd = inner.cwd === undefined ? this.self.cwd : inner.cwd;
+    const cwd = this.place(inner.cwd);
     if (!inner.remote) {
       const state = this.state.child([cwd]);
       for (const [name, word] of Object.entries({ ...this.self.env, ...inner.env })) {

@@ -1,5 +1,5 @@
 import type { ToolCall } from "../call.js";
-import { baseName } from "../path.js";
+import { baseName, knownDirectory } from "../path.js";
 import type { State } from "./state.js";
 
 /**
@@ -13,7 +13,7 @@ export function environment(name: string, state: State, call: ToolCall): string 
       return call.home;
     case "PWD": {
       const dir = state.dirs.length === 1 ? state.dirs[0] : null;
-      return dir ?? "open";
+      return knownDirectory(dir ?? null) ?? "open";
     }
     case "TMPDIR":
     case "TMP":

@@ -1,4 +1,4 @@
-import { baseName, normalise } from "../path.js";
+import { baseName, knownDirectory, normalise } from "../path.js";
 import { decodeBase64, decodeHex, echoEscapes, printf, translate } from "./decoding.js";
 import { isDecoder } from "./origins.js";
 import type { Shell } from "./shell.js";
@@ -58,7 +58,10 @@ export const evaluators: Readonly<Record<string, Evaluator>> = Object.assign(Obj
     !e.words.some((w) => /^-(?:k|K|pass|aes\S*)$/.test(w))
       ? decoded(e, e.input, decodeBase64)
       : undefined,
-  pwd: ({ state }) => (state.dirs.length === 1 && state.dirs[0] ? `${state.dirs[0]}\n` : undefined),
+  pwd: ({ state }) => {
+    const dir = state.dirs.length === 1 ? knownDirectory(state.dirs[0] ?? null) : null;
+    return dir === null ? undefined : `${dir}\n`;
+  },
   dirname: ({ words, shell }) =>
     each(words, shell, (path) => path.replace(/\/+[^/]*\/*$/, "") || (path.startsWith("/") ? "/" : ".")),
   basename: ({ words, shell }) => {
@@ -187,7 +190,7 @@ function absolute(e: Evaluation): string | undefined {
   const paths = e.words.filter((w) => !w.startsWith("-"));
   const [path] = paths;
   if (paths.length !== 1 || path === undefined || e.shell.holes.in(path)) return undefined;
-  const dir = e.state.dirs.length === 1 ? e.state.dirs[0] : null;
+  const dir = e.state.dirs.length === 1 ? knownDirectory(e.state.dirs[0] ?? null) : null;
   if (path.startsWith("/")) return `${normalise(path)}\n`;
   return dir ? `${normalise(`${dir}/${path}`)}\n` : undefined;
 }

@@ -9,10 +9,19 @@ export interface Field {
   readonly tilde: boolean;
   /** Some of it was quoted, so that it stays a word when it is empty. */
   readonly quoted: boolean;
+  /** An unknown part stood unquoted: it may turn out to be no field at all, or several. */
+  readonly elastic?: boolean;
 }
 
 export function fieldWord(each: Field, holes: Holes): Word {
-  return holes.word(each.text, each.glob, each.tilde);
+  const word = holes.word(each.text, each.glob, each.tilde);
+  return each.elastic && !word.known ? { ...word, elastic: true } : word;
+}
+
+/** A word as a field again. */
+export function wordField(word: Word, holes: Holes): Field {
+  const field = { text: holes.text(word), glob: word.glob, tilde: word.tilde, quoted: true };
+  return word.elastic ? { ...field, elastic: true } : field;
 }
 
 /** Part of a word on its way to fields. */
@@ -29,6 +38,7 @@ export interface Piece {
 export const BORDER: Piece = { text: "", quoted: false, border: true };
 
 const GLOB = /[*?[]/;
+const UNKNOWN = /[\ue000-\uf8ff]/;
 
 /**
  * Divides pieces into fields (POSIX 2.6.5).
@@ -46,13 +56,18 @@ export function toFields(pieces: readonly Piece[], ifs: string, tilde: boolean):
   let quoted = false;
   let glob = false;
   let any = false;
+  let elastic = false;
   const push = (force: boolean): void => {
     bounded(text);
-    if (any || quoted || force) out.push({ text, glob, tilde: tilde && out.length === 0, quoted });
+    if (any || quoted || force) {
+      const field = { text, glob, tilde: tilde && out.length === 0, quoted };
+      out.push(elastic ? { ...field, elastic } : field);
+    }
     text = "";
     quoted = false;
     glob = false;
     any = false;
+    elastic = false;
   };
   for (const piece of pieces) {
     if (piece.border) {
@@ -74,6 +89,7 @@ export function toFields(pieces: readonly Piece[], ifs: string, tilde: boolean):
       text += run;
       any = true;
       if (GLOB.test(run)) glob = true;
+      if (UNKNOWN.test(run)) elastic = true;
     };
     for (let i = 0; i < source.length; i++) {
       const c = source[i] as string;

@@ -13,6 +13,8 @@ export interface Hole {
   readonly mark?: boolean;
   /** A mark that says the text is a pattern, as a loop over `*.c` gives it. */
   readonly glob?: boolean;
+  /** A mark that says the text may be no word at all, or several. */
+  readonly elastic?: boolean;
   /** The text of the file that this stands for, when it is a process substitution. */
   readonly content?: string;
   /** Of `>(…)`: walks the commands in it with what is written there as their input. */
@@ -36,7 +38,7 @@ export class Holes {
 
   /** The character that stands for this unknown. */
   add(hole: Hole): string {
-    const key = `${hole.taint}${hole.empty ? "e" : ""}${hole.contrived ? "c" : ""}${hole.mark ? "m" : ""}${hole.glob ? "g" : ""}:${hole.source}`;
+    const key = `${hole.taint}${hole.empty ? "e" : ""}${hole.contrived ? "c" : ""}${hole.mark ? "m" : ""}${hole.glob ? "g" : ""}${hole.elastic ? "s" : ""}:${hole.source}`;
     const known = this.byKey.get(key);
     if (known !== undefined && hole.content === undefined) return known;
     if (FIRST + this.list.length > LAST) {
@@ -80,6 +82,11 @@ export class Holes {
   /** Some of the text was made by slicing or indirection, be its value known or not. */
   contrived(text: string): boolean {
     return this.of(text).some((hole) => hole.contrived);
+  }
+
+  /** The text may turn out to be no word at all, or several. */
+  elastic(text: string): boolean {
+    return this.in(text) && this.of(text).some((hole) => hole.elastic);
   }
 
   /** The text without its marks. */
@@ -141,7 +148,7 @@ export class Holes {
 
 /** Marks that say how a text was made, not where it comes from. */
 function silent(hole: Hole): boolean {
-  return hole.mark === true && (hole.glob === true || hole.contrived === true);
+  return hole.mark === true && (hole.glob === true || hole.contrived === true || hole.elastic === true);
 }
 
 function closing(text: string, open: number): number {

@@ -168,7 +168,8 @@ function slice(
     const all = positional ? [x.state.zero ?? "bash", ...found.values] : [...found.values];
     const start = from < 0 ? all.length + from : from;
     const values = all.slice(start, many === undefined ? undefined : start + many);
-    return { values, list: true, set: values.length > 0 };
+    const open = all.some((each) => x.shell.holes.elastic(each));
+    return { values: open ? all : values, list: true, set: values.length > 0, ...(open ? { unclear: true } : {}) };
   }
   const values = found.values.map((value) => {
     // Every PATH in use begins with a slash.

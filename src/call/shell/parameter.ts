@@ -54,7 +54,13 @@ function contrived(part: ParameterPart, x: Expansion): Lookup {
 export function lookUp(name: string, source: string, x: Expansion): Lookup {
   const { state, shell } = x;
   if (name === "@" || name === "*") {
-    if (state.parameters) return { values: state.parameters, list: true, set: state.parameters.length > 0 };
+    if (state.parameters)
+      return {
+        values: state.parameters,
+        list: true,
+        set: state.parameters.length > 0,
+        ...openList(state.parameters, x),
+      };
     return { values: [shell.holes.add({ source, taint: "unknown", empty: true })], list: false, set: "maybe" };
   }
   if (/^[0-9]+$/.test(name)) {
@@ -64,16 +70,30 @@ export function lookUp(name: string, source: string, x: Expansion): Lookup {
       return { values: [zero], list: false, set: true };
     }
     if (!state.parameters) return maybe(source, x);
+    // Behind one that may be none or several any of them may stand here.
+    if (state.parameters.slice(0, Number(name)).some((each) => shell.holes.elastic(each)))
+      return {
+        values: [...state.parameters, ...maybe(source, x).values].slice(-LIMITS.alternatives),
+        list: false,
+        set: "maybe",
+      };
     const value = state.parameters[Number(name) - 1];
     return value === undefined ? UNSET : { values: [value], list: false, set: true };
   }
   if (name === "#") {
-    const text = state.parameters ? String(state.parameters.length) : shell.holes.add({ source, taint: "unknown" });
+    const known = state.parameters && !state.parameters.some((each) => shell.holes.elastic(each));
+    const text = known ? String(state.parameters?.length) : shell.holes.add({ source, taint: "unknown" });
     return { values: [text], list: false, set: true };
   }
   const own = state.variable(name);
   if (own && !(own.maybe && own.values.length === 0)) return fromVariable(name, own, source, x);
   return fromOutside(name, source, x);
+}
+
+/** A list of which a known element may be gone, or have moved, is one of several. */
+function openList(all: readonly string[], x: Expansion): { unclear?: true } {
+  const { holes } = x.shell;
+  return all.some((each) => holes.elastic(each) && holes.known(each)) ? { unclear: true } : {};
 }
 
 function fromOutside(name: string, source: string, x: Expansion): Lookup {
@@ -108,7 +128,12 @@ function element(name: string, index: WordNode, source: string, x: Expansion): L
   if (index.text === "@" || index.text === "*") {
     if (!own) return maybe(source, x);
     const all = own.array ?? (own.map ? [...own.map.values()] : own.values.slice(0, 1));
-    return { values: all, list: true, set: all.length > 0, ...(own.unclear || own.maybe ? { unclear: true } : {}) };
+    return {
+      values: all,
+      list: true,
+      set: all.length > 0,
+      ...(own.unclear || own.maybe ? { unclear: true } : openList(all, x)),
+    };
   }
   const key = subscript(index, x);
   if (!own) return maybe(source, x);
@@ -121,7 +146,7 @@ function element(name: string, index: WordNode, source: string, x: Expansion): L
   const position = /^-?\d+$/.test(key) ? Number(key) : evaluateIndex(key, x);
   if (position === null) return { values: array.slice(0, LIMITS.alternatives), list: false, set: array.length > 0 };
   const value = array.at(position);
-  if (own.unclear || own.maybe) {
+  if (own.unclear || own.maybe || array.some((each) => x.shell.holes.elastic(each))) {
     const others = [...array, ...maybe(source, x).values].slice(-LIMITS.alternatives);
     return { values: others, list: false, set: "maybe" };
   }
@@ -142,7 +167,8 @@ function evaluateIndex(key: string, x: Expansion): number | null {
 function keys(part: ParameterPart, x: Expansion): Lookup {
   const own = x.state.variable(part.parameter);
   if (own?.map) return { values: [...own.map.keys()], list: true, set: own.map.size > 0 };
-  if (own?.array) return { values: own.array.map((_, i) => String(i)), list: true, set: own.array.length > 0 };
+  if (own?.array && !own.array.some((each) => x.shell.holes.elastic(each)))
+    return { values: own.array.map((_, i) => String(i)), list: true, set: own.array.length > 0 };
   return contrived(part, x);
 }
 
@@ -160,7 +186,8 @@ function indirect(part: ParameterPart, x: Expansion): Lookup {
 }
 
 function length(found: Lookup, part: ParameterPart, x: Expansion): Lookup {
-  if (found.list && !found.unclear) return { values: [String(found.values.length)], list: false, set: true };
+  const sure = !found.unclear && !found.values.some((each) => x.shell.holes.elastic(each));
+  if (found.list && sure) return { values: [String(found.values.length)], list: false, set: true };
   const value = found.values.length === 1 && !found.list ? (found.values[0] as string) : undefined;
   if (found.set === false) return { values: ["0"], list: false, set: true };
   if (value !== undefined && x.shell.holes.known(value)) {

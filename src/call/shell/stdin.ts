@@ -23,6 +23,7 @@ export function publicStdin(input: Input | null, holes: Holes): Stdin | undefine
     text: holes.shown(input.text),
     known: holes.known(input.text),
     ...(taint ? { taint } : {}),
+    ...(input.ambiguous ? { ambiguous: true } : {}),
   };
 }
 

@@ -133,9 +133,12 @@ function andOr(node: ExecutableNode & { type: "AndOr" }, state: State, scope: Sc
   let before = state.fork();
   walkNode(first, state, scope, shell);
   let left = first;
+  let asked = false;
   for (const [i, each] of rest.entries()) {
     if (node.operators[i] === "&&") {
-      if (asks(left)) {
+      // What runs behind a question may not run, and so may all that follows it.
+      asked ||= asks(left);
+      if (asked || each.type === "Function") {
         const fork = state.fork();
         const otherwise = state.fork();
         walkNode(each, fork, scope, shell);
@@ -146,6 +149,7 @@ function andOr(node: ExecutableNode & { type: "AndOr" }, state: State, scope: Sc
         walkNode(each, state, scope, shell);
       }
     } else {
+      asked = false;
       // The left side failed: a directory was not changed.
       const fork = state.fork();
       fork.dirs = before.dirs;

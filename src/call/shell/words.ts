@@ -1,6 +1,7 @@
 import type { EffectiveCommand } from "../effect.js";
+import { knownDirectory } from "../path.js";
 import { interpret } from "../programs/interpret.js";
-import { plainText } from "./assign.js";
+import { elementText, plainText } from "./assign.js";
 import { builtins, isBuiltin } from "./builtins.js";
 import { ZSH_PREFIXES } from "./dialect.js";
 import { CommandEmitter } from "./emitter.js";
@@ -126,7 +127,8 @@ function list(argv: readonly Field[], state: State, scope: Scope, shell: Shell, 
   const words = argv.map((each) => fieldWord(each, shell.holes));
   let index = shell.commands.length;
   let printed = false;
-  for (const cwd of state.dirs) {
+  for (const directory of state.dirs) {
+    const cwd = knownDirectory(directory);
     const stdin = publicStdin(scope.input, shell.holes);
     const command: EffectiveCommand = {
       argv: words,
@@ -142,7 +144,7 @@ function list(argv: readonly Field[], state: State, scope: Scope, shell: Shell, 
     const listed = shell.list(command, scope.repeats);
     index = listed.index;
     if (!interpreted) continue;
-    const emitter = new CommandEmitter(shell, state, scope, command, index);
+    const emitter = new CommandEmitter(shell, state, scope, command, index, directory);
     if (listed.fresh) {
       const upstream = upstreamOf(scope.input?.from ?? [], shell);
       interpret(command, shell.table, shell.call.home, emitter, upstream);
@@ -169,7 +171,7 @@ function callFunction(own: FunctionEntry, argv: readonly Field[], state: State, 
   const endless = `${own.name} …`;
   if (scope.calls.includes(endless)) return;
   const before = state.parameters;
-  const words = argv.slice(1).map((each) => plainText(each, { shell }));
+  const words = argv.slice(1).map((each) => elementText(each, { shell }));
   if (running >= RECURSION) {
     if (scope.given && same(scope.given, words)) return;
     if (!shell.budget.affords("recursions", 1)) return;

@@ -175,7 +175,7 @@ function deleted(effect: Of<"delete">, facts: Facts): string | undefined {
 
 /** A directory that cannot be known: only what takes all of it is refused. */
 function unknown(path: PathRef, place: Place): string | undefined {
-  if (place.vcs && /(?:^|\/)\.(?:git|hg|svn|jj|bzr)\/?$/.test(path.text)) return "vcs";
+  if (place.vcs && /(?:^|\/)\.(?:git|hg|svn|jj|bzr)(?:\/\.?\*+)?\/?$/.test(path.text)) return "vcs";
   return /^(?:\.\/+|\.\.\/+)*(?:\.|\.\.|\.?\*+|\.\[!\.\]\*|\.\?\?\*)?\/*$/.test(path.text) && path.text !== ""
     ? "unknown-directory"
     : undefined;

@@ -53,7 +53,11 @@ export class Sandbox {
     for (const stub of STUBS) this.script(stub, `${record}\n`);
     for (const real of REAL) {
       const path = ["/usr/bin", "/bin"].map((dir) => join(dir, real)).find((each) => existsSync(each));
-      if (path) this.script(real, `${record}\nexec ${path} "$@"\n`);
+      // A shell goes by the name that it was called by.
+      if (path && /sh$/.test(real)) {
+        const named = `exec -a ${real} /bin/bash "$@"`;
+        this.script(real, `${record}\nexec /bin/bash -c '${named}' ${real} "$@"\n`);
+      } else if (path) this.script(real, `${record}\nexec ${path} "$@"\n`);
     }
   }
 

@@ -1,4 +1,4 @@
-import { join } from "../../path.js";
+import { join, saysRepository } from "../../path.js";
 import { fieldWord } from "../field.js";
 import { type Directories, unite } from "../state.js";
 import type { Builtin, BuiltinRun } from "./builtin.js";
@@ -12,8 +12,8 @@ function targets(run: BuiltinRun, at: number): Directories {
   const word = fieldWord({ ...each, text }, run.shell.holes);
   const found = run.state.dirs.map((dir): string | null => {
     if (word.glob) return null;
-    const { abs } = run.shell.path(word, dir);
-    return abs;
+    const path = run.shell.path(word, dir);
+    return path.abs ?? (saysRepository(path.text) ? path.text : null);
   });
   // A directory of CDPATH may come first where the name is not anchored.
   const search = /^(?:\/|\.\.?(?:\/|$)|~)/.test(text) ? undefined : run.state.variable("CDPATH")?.values[0];

@@ -1,4 +1,4 @@
-import { plainText } from "../assign.js";
+import { elementText } from "../assign.js";
 import { fieldWord } from "../field.js";
 import { written } from "../redirect.js";
 import type { Scope } from "../scope.js";
@@ -87,7 +87,7 @@ export const source: Builtin = (run) => {
   else if (ownFile) shell.opaque("script-file", "file", word.text, scope, run.index);
   if (BLANK.test(bare)) return;
   const before = state.parameters;
-  if (run.argv.length > at + 1) state.parameters = run.argv.slice(at + 1).map((each) => plainText(each, { shell }));
+  if (run.argv.length > at + 1) state.parameters = run.argv.slice(at + 1).map((each) => elementText(each, { shell }));
   const inner = shell.inner(scope, { via: [...scope.via, "source"], span: run.at.span });
   shell.walk.code(bare, state, inner, shell);
   state.parameters = before;

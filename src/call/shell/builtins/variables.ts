@@ -1,5 +1,5 @@
 import { evaluate } from "../arithmetic.js";
-import { assign, plainText, setValues } from "../assign.js";
+import { assign, elasticMark, elementText, setValues } from "../assign.js";
 import { subscripted } from "../conditional.js";
 import { printf as format } from "../decoding.js";
 import { LIMITS } from "../limits.js";
@@ -88,7 +88,13 @@ export const alias: Builtin = (run) => {
 export const shift: Builtin = ({ state, argv, shell }) => {
   const text = argv[1]?.text ?? "1";
   if (!state.parameters) return;
-  state.parameters = /^\d+$/.test(text) && !shell.holes.in(text) ? state.parameters.slice(Number(text)) : null;
+  const count = /^\d+$/.test(text) && !shell.holes.in(text) ? Number(text) : undefined;
+  const { parameters } = state;
+  if (count === undefined) state.parameters = null;
+  else if (!parameters.slice(0, count).some((each) => shell.holes.elastic(each)))
+    state.parameters = parameters.slice(count);
+  // Nobody knows how many of them are gone.
+  else state.parameters = parameters.map((each) => elasticMark({ shell }) + each);
 };
 
 /** `set -- …` gives positional parameters; `-x` makes `PS4` be expanded for every command. */
@@ -99,14 +105,14 @@ export const set: Builtin = (run) => {
   for (; i < words.length; i++) {
     const word = words[i] as string;
     if (word === "--" || word === "-") {
-      state.parameters = run.argv.slice(i + 2).map((each) => plainText(each, run));
+      state.parameters = run.argv.slice(i + 2).map((each) => elementText(each, run));
       return;
     }
     if (!/^[-+]/.test(word)) break;
     if (/^-[a-zA-Z]*x/.test(word) || (word === "-o" && words[i + 1] === "xtrace")) prompt(run);
     if (/^[-+][a-zA-Z]*o$/.test(word)) i++;
   }
-  if (i < words.length) state.parameters = run.argv.slice(i + 1).map((each) => plainText(each, run));
+  if (i < words.length) state.parameters = run.argv.slice(i + 1).map((each) => elementText(each, run));
 };
 
 function prompt(run: BuiltinRun): void {

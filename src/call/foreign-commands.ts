@@ -1,0 +1,56 @@
+import type { ToolCall } from "./call.js";
+import type { ProgramTable } from "./programs/interpret.js";
+import type { CommandSpec } from "./programs/spec.js";
+
+/** Command lines whose subcommands servers offer as tools of their own: `git_reset`, `kubectl_delete`. */
+const OFFERED =
+  /^(?:git|kubectl|helm|docker|podman|terraform|tofu|pulumi|npm|pnpm|yarn|cargo|gh|glab|aws|gcloud|az|heroku|flyctl|vercel|supabase|argocd)$/;
+
+/** Arguments that say where or how the tool works, not what on. */
+const ASIDE =
+  /^(?:(?:repo|repository|working|work|project)?_?(?:path|dir|directory)|cwd|workdir|context|namespace|timeout\w*|message|description|format|output)$/;
+
+function quoted(word: string): string {
+  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function snake(key: string): string {
+  return key.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase();
+}
+
+function hasSubcommand(spec: CommandSpec | undefined, word: string | undefined): boolean {
+  const names = Object.keys(spec?.subcommands ?? {});
+  return word !== undefined && names.some((each) => each.split(" ").includes(word));
+}
+
+/** An argument as the words that the command line would take for it. */
+function wordsOf(key: string, value: unknown): string[] {
+  const name = snake(key);
+  if (ASIDE.test(name)) return [];
+  if (value === true) return [`--${name.replaceAll("_", "-")}`];
+  if (typeof value === "number") return [String(value)];
+  // `mode: hard` of `git reset` is spelled as an option.
+  if (typeof value === "string") return value === "" ? [] : name === "mode" ? [`--${value}`] : [quoted(value)];
+  if (!Array.isArray(value)) return [];
+  return (value as unknown[]).filter((each) => typeof each === "string").map(quoted);
+}
+
+/**
+ * The command line that a tool's name and arguments stand for: `git_reset {mode: "hard"}` is
+ * `git reset --hard`. Undefined for a tool that is named after no subcommand.
+ *
+ * @param words the tool's name in words, its server's first
+ */
+export function namedCommandLine(call: ToolCall, words: readonly string[], programs: ProgramTable): string | undefined {
+  const at = words.findLastIndex((word, i) => OFFERED.test(word) && hasSubcommand(programs.lookUp(word), words[i + 1]));
+  if (at < 0) return undefined;
+  const rest = Object.entries(call.input).flatMap(([key, value]) => wordsOf(key, value));
+  return [...words.slice(at), ...rest].join(" ");
+}
+
+/** `terraform: {command: "destroy -auto-approve"}`: the program is named by the tool, its subcommand by the argument. */
+export function withProgram(text: string, words: readonly string[], programs: ProgramTable): string | undefined {
+  const first = /^\s*([\w-]+)/.exec(text)?.[1];
+  const program = words.find((word) => OFFERED.test(word) && hasSubcommand(programs.lookUp(word), first));
+  return program === undefined ? undefined : `${program} ${text}`;
+}

@@ -1,0 +1,112 @@
+import type { ToolCall } from "./call.js";
+import type { Effect } from "./effect.js";
+
+/** What a tool of a platform does by its name alone: a verb that ends something, and what it ends. */
+interface NamedDeed {
+  readonly verbs: RegExp;
+  readonly nouns: RegExp;
+  readonly act: string;
+  /** What is ended means this only on such a server: a project of a to-do list is another matter. */
+  readonly servers?: RegExp;
+}
+
+const ENDS = /^(?:delete|remove|drop|destroy|terminate|purge|wipe|erase|deprovision|teardown|nuke)$/;
+
+const CLOUDS =
+  /^(?:aws|amazon|ec2|s3|rds|gcp|gcloud|google|azure|az|cloudflare|vercel|netlify|supabase|neon|heroku|fly|render|railway|digitalocean|hetzner|linode|vultr|scaleway|oracle|oci|openstack|proxmox|vmware|vsphere|kubernetes|k8s|kube|docker|podman|portainer|terraform|pulumi|firebase|planetscale|upstash|turso|atlas|mongodb|elasticsearch|databricks|snowflake|cloud|infra)$/;
+
+const DEEDS: readonly NamedDeed[] = [
+  { verbs: ENDS, nouns: /^(?:repo|repos|repository|repositories)$/, act: "publish/repository-removal" },
+  { verbs: ENDS, nouns: /^packages?$/, act: "publish/removal", servers: /^(?:github|gitlab|npm|registry|artifacts?)$/ },
+  { verbs: /^publish$/, nouns: /^(?:package|packages|crate|gem)$/, act: "publish/package" },
+  {
+    verbs: ENDS,
+    nouns: /^(?:database|databases|db|schema|keyspace|table|tables|collection)$/,
+    act: "infra/database-drop",
+  },
+  { verbs: /^(?:truncate|empty)$/, nouns: /^(?:table|tables|collection)$/, act: "infra/database-rows" },
+  { verbs: /^reset$/, nouns: /^(?:database|db)$/, act: "infra/database-reset" },
+  { verbs: /^(?:flushall|flushdb|dropdatabase|dropcollection)$/, nouns: /^/, act: "infra/database-drop" },
+  { verbs: /^flush$/, nouns: /^(?:all|db|database)$/, act: "infra/database-drop" },
+  {
+    verbs: ENDS,
+    nouns: /^(?:buckets?|blobs|container)$/,
+    act: "infra/object-storage-delete",
+    servers: /^(?:aws|s3|gcp|gcloud|google|azure|minio|r2|cloudflare|storage|supabase)$/,
+  },
+  {
+    verbs: ENDS,
+    nouns: /^(?:namespaces?|clusters?|statefulsets?|deployments?|pvc|nodepool|node)$/,
+    act: "infra/cluster-delete",
+    servers: CLOUDS,
+  },
+  {
+    verbs: /^(?:uninstall|delete)$/,
+    nouns: /^(?:release|chart)$/,
+    act: "infra/release-uninstall",
+    servers: /^(?:helm|kubernetes|k8s)$/,
+  },
+  { verbs: ENDS, nouns: /^volumes?$/, act: "infra/container-data", servers: /^(?:docker|podman|portainer)$/ },
+  { verbs: ENDS, nouns: /^(?:stack|infrastructure)$/, act: "infra/destroy", servers: CLOUDS },
+  { verbs: ENDS, nouns: /^(?:vm|vms|virtualmachine|droplets?|machine)$/, act: "infra/machine-delete" },
+  {
+    verbs: ENDS,
+    nouns:
+      /^(?:instances?|servers?|projects?|apps?|sites?|services?|functions?|workers?|volumes?|zones?|environments?|resourcegroup|group|user|role|queue|topic|index|disk|snapshot|branch)$/,
+    act: "infra/cloud-delete",
+    servers: CLOUDS,
+  },
+  {
+    verbs: ENDS,
+    nouns: /^(?:secrets?|key)$/,
+    act: "infra/store-delete",
+    servers: /^(?:vault|aws|gcp|azure|doppler|infisical|consul|etcd)$/,
+  },
+];
+
+/** `delete-many {filter: {}}`: nothing narrows it down. */
+function everyRow(call: ToolCall, own: readonly string[]): boolean {
+  const { filter } = call.input;
+  const empty = typeof filter === "object" && filter !== null && Object.keys(filter).length === 0;
+  return (empty || filter === "{}") && /\b(?:delete|remove|update) ?many\b/.test(own.join(" "));
+}
+
+const MAIN = /^(?:refs\/heads\/)?(?:main|master|trunk|develop|production|release)$/;
+
+/** Arguments that make a call a rehearsal. */
+function rehearsed(call: ToolCall): boolean {
+  return Object.entries(call.input).some(([key, value]) => {
+    const name = key.replace(/[^a-z]/gi, "").toLowerCase();
+    return (
+      /^(?:dryrun|preview|whatif|simulate|plan)$/.test(name) && value !== false && value !== "none" && value !== ""
+    );
+  });
+}
+
+/**
+ * Deeds that a foreign tool's name says, where no path, command or query does: `delete_repository`,
+ * `drop-database`, `flushall`.
+ *
+ * @param all the tool's name in words, its server's first
+ * @param own the words without the server's
+ */
+export function foreignDeeds(call: ToolCall, all: readonly string[], own: readonly string[]): Effect[] {
+  if (rehearsed(call)) return [];
+  const target = Object.values(call.input)
+    .filter((each) => typeof each === "string" && each.length < 200)
+    .join(" ");
+  const found = DEEDS.find(
+    (deed) =>
+      own.some(
+        (word, i) => deed.verbs.test(word) && (own.slice(i + 1).some((w) => deed.nouns.test(w)) || deed.nouns.test("")),
+      ) &&
+      (deed.servers === undefined || all.some((word) => deed.servers?.test(word))),
+  );
+  if (found === undefined && everyRow(call, own)) return [{ kind: "act", act: "infra/database-rows", target }];
+  if (found) return [{ kind: "act", act: found.act, target }];
+  const { branch, name, ref } = call.input;
+  const main = [branch, name, ref].some((each) => typeof each === "string" && MAIN.test(each));
+  return main && own.some((word) => ENDS.test(word)) && own.some((word) => /^(?:branch|ref)$/.test(word))
+    ? [{ kind: "act", act: "git-history/remote-main", target }]
+    : [];
+}
