@@ -11,7 +11,8 @@ export { rehearse } from "./hosts/claude-code/rehearsal.js";
  * @param dist the directory that the bundle stands in
  */
 export async function main(dist: string): Promise<void> {
-  const { hook, judge } = around({ dist, env: process.env, cwd: workingDirectory(), pid: process.pid });
+  const fast = process.argv[3] === "fast";
+  const { hook, judge } = around({ dist, env: process.env, cwd: workingDirectory(), pid: process.pid, fast });
   // Such an event decides nothing: where it fails, the host goes on.
   const aside = process.argv[2] === "aside";
   const { stdout, stderr, code } = await reply(readInput(), { ...hook, aside, open: judge });

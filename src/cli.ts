@@ -26,7 +26,10 @@ async function main(argv: readonly string[]): Promise<number> {
     .option("--claude", "for Claude Code")
     .option("--global", "for all of your projects instead of this one")
     .option("--yes", "ask nothing")
-    .option("--lane <lane>", "how Claude Code calls: safe, a process for each call")
+    .option(
+      "--lane <lane>",
+      "how Claude Code calls: fast, a server that stays, or safe, a process for each call; by its version where absent",
+    )
     .option("--cwd <directory>", "directory of the project")
     .option("--json", "as JSON")
     .action((options) => run(async () => (await import("./commands/init.js")).init(options)));

@@ -5,6 +5,7 @@ import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { workingDirectory } from "./hosts/claude-code/around.js";
 import { openDecider } from "./hosts/claude-code/decider.js";
+import { TOOL } from "./hosts/claude-code/lanes.js";
 import { version } from "./version.js";
 
 /**
@@ -26,8 +27,7 @@ const decider = openDecider({
 
 server.setRequestHandler("tools/list", () => ({ tools: [] }));
 server.setRequestHandler("tools/call", async ({ params }) => {
-  if (params.name !== "decide")
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}`);
+  if (params.name !== TOOL) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}`);
   return { content: [{ type: "text", text: await decider.decide(params.arguments) }] };
 });
 server.oninitialized = () => decider.warm();

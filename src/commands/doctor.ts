@@ -1,6 +1,7 @@
 import { hostLines } from "../doctor/host.js";
 import type { Line } from "../doctor/line.js";
 import { brainLines, installationLines, manifestLines, permissionLines, policyLines } from "../doctor/project.js";
+import { claudeWiring } from "../doctor/wiring.js";
 import type { Host } from "../install/plan.js";
 import { judgeBy } from "../judge-by.js";
 import { loadPolicy } from "../policy/load.js";
@@ -47,7 +48,8 @@ export async function doctor(options: DoctorOptions, streams: Streams = standard
   ];
   if (options.live) {
     const { liveLine } = await import("../doctor/live.js");
-    for (const host of hosts) if (present.includes(host)) lines.push(await liveLine(host, where));
+    const lane = claudeWiring(where).wired.some((each) => each.lane === "fast") ? "fast" : "safe";
+    for (const host of hosts) if (present.includes(host)) lines.push(await liveLine(host, where, lane));
   }
   if (present.length === 0 && !lines.some(({ message }) => message.includes("is refused by what")))
     lines.push({

@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { confirm, isCancel, multiselect } from "@clack/prompts";
 import { apply, type Done, remove } from "../install/apply.js";
+import { type ChosenLane, chooseLane, claudeVersion } from "../install/claude-version.js";
 import { readManifest } from "../install/manifest.js";
 import { cliOf, type Host, homesOf, type InstallOptions, type Plan, planOf } from "../install/plan.js";
 import { projectRoot } from "../observe/observe.js";
@@ -31,8 +32,8 @@ const TITLE: Readonly<Record<Host, string>> = { opencode: "OpenCode", "claude-co
  * @returns 0, or 1 when something could not be done
  */
 export async function init(options: InitOptions, streams: Streams = standard()): Promise<number> {
-  if (options.lane !== undefined && options.lane !== "safe")
-    throw new UsageError("--lane takes `safe`: hooks as processes of their own");
+  if (options.lane !== undefined && options.lane !== "safe" && options.lane !== "fast")
+    throw new UsageError("--lane takes `fast` (a server that stays) or `safe` (a process for each call)");
   const where = placeOf(options);
   const present = hostsHere(where);
   const chosen: Host[] = [
@@ -51,7 +52,8 @@ export async function init(options: InitOptions, streams: Streams = standard()):
     hosts = answer;
   }
   if (hosts.length === 0) throw new UsageError("no host was found here: say --opencode or --claude");
-  const plan = planOf({ ...where, hosts });
+  const lane = hosts.includes("claude-code") ? laneFor(options.lane, where) : undefined;
+  const plan = planOf({ ...where, hosts, ...(lane ? { lane: lane.lane } : {}) });
   if (asking) {
     for (const { path } of plan.edits) await print(streams.output, `  edits   ${path}`);
     await print(streams.output, `  writes  ${plan.files.length} files; nothing of yours is overwritten`);
@@ -59,7 +61,7 @@ export async function init(options: InitOptions, streams: Streams = standard()):
     if (isCancel(yes) || !yes) return cancelled(streams);
   }
   const done = apply(plan, hosts, version);
-  await report({ plan, done, hosts, where, json: options.json ?? false }, streams);
+  await report({ plan, done, hosts, where, lane, json: options.json ?? false }, streams);
   return done.some(({ did }) => did === "failed") ? EXIT.failed : EXIT.ok;
 }
 
@@ -93,6 +95,14 @@ export async function uninstall(
   return done.some(({ did }) => did === "failed") ? EXIT.failed : EXIT.ok;
 }
 
+function laneFor(asked: "fast" | "safe" | undefined, { project, env }: Omit<InstallOptions, "hosts">): ChosenLane {
+  try {
+    return chooseLane(asked, project, () => claudeVersion(env));
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
 /** The hosts of which there is a sign: their program, their settings, or their directories. */
 export function hostsHere({ project, home, env }: Omit<InstallOptions, "hosts">): readonly Host[] {
   const homes = [homesOf({ home, env }), ...(project === undefined ? [] : [homesOf({ project, home, env })])];
@@ -122,18 +132,27 @@ interface Reported {
   readonly done: readonly Done[];
   readonly hosts: readonly Host[];
   readonly where: Omit<InstallOptions, "hosts">;
+  readonly lane: ChosenLane | undefined;
   readonly json: boolean;
 }
 
-async function report({ plan, done, hosts, where, json }: Reported, { output }: Streams): Promise<void> {
+async function report({ plan, done, hosts, where, lane, json }: Reported, { output }: Streams): Promise<void> {
   if (json) {
-    await print(output, JSON.stringify({ hosts, manifest: plan.manifest, files: done, problems: plan.problems }));
+    await print(
+      output,
+      JSON.stringify({ hosts, lane: lane?.lane, manifest: plan.manifest, files: done, problems: plan.problems }),
+    );
     return;
   }
   const changed = done.filter(({ did }) => did !== "unchanged");
   for (const line of lines(changed)) await print(output, line);
   for (const problem of plan.problems) await print(output, `problem: ${safeLine(problem)}`);
   if (changed.length === 0) await print(output, "Everything is as it should be.");
+  if (lane) {
+    const how = lane.lane === "fast" ? "a server that stays for the session" : "a process of its own";
+    const why = lane.why === undefined ? "" : ` (${lane.why})`;
+    await print(output, `Claude Code has each call judged by ${how}: the ${lane.lane} lane${safeLine(why)}.`);
+  }
   const names = hosts.map((host) => TITLE[host]).join(" and ");
   await print(
     output,

@@ -1,11 +1,18 @@
 import { spawnSync } from "node:child_process";
+import { canBeFast, type Lane } from "../hosts/claude-code/lanes.js";
 import { readHeartbeat } from "../hosts/heartbeat.js";
 import { stateDirectory } from "../hosts/state-dir.js";
 import type { Host, InstallOptions } from "../install/plan.js";
 import { version } from "../version.js";
 import { failure, type Line, note, ok, warning } from "./line.js";
-import { probeClaude, probeOpenCode, REFUSED } from "./probe.js";
+import { probeClaude, probeOpenCode, probeServer, REFUSED } from "./probe.js";
 import { claudeWiring, openCodeWiring } from "./wiring.js";
+
+/** How the lanes of Claude Code are told apart. */
+const LANE: Readonly<Record<Lane, string>> = {
+  fast: " (fast lane: a server that stays)",
+  safe: " (safe lane: a process for each call)",
+};
 
 type Where = Omit<InstallOptions, "hosts">;
 
@@ -30,12 +37,17 @@ export function hostLines(host: Host, present: boolean, where: Where, now: numbe
       failure(about, "its settings do not name bailiff: nothing is governed", `Run \`bailiff init ${FLAG[host]}\`.`),
     ];
   }
-  for (const { file, entry } of wired) {
+  for (const { file, entry, lane } of wired) {
+    const env = { ...where.env };
     const probed =
-      typeof entry === "string" ? probeOpenCode(entry, { ...where.env }) : probeClaude(entry, { ...where.env });
+      typeof entry === "string"
+        ? probeOpenCode(entry, env)
+        : lane === "fast"
+          ? probeServer(entry, env)
+          : probeClaude(entry, env);
     lines.push(
       probed.holds
-        ? ok(about, `\`${REFUSED}\` is refused by what ${file} loads`)
+        ? ok(about, `\`${REFUSED}\` is refused by what ${file} loads${lane === undefined ? "" : LANE[lane]}`)
         : failure(
             about,
             `what ${file} loads does not hold: ${probed.why}`,
@@ -47,10 +59,18 @@ export function hostLines(host: Host, present: boolean, where: Where, now: numbe
     lines.push(
       note(about, `bailiff is named ${wired.length} times; each call is judged as often`, "Keep one of them."),
     );
-  return [...lines, ...versionLines(host, where), ...heartbeatLines(host, where, now)];
+  return [
+    ...lines,
+    ...versionLines(
+      host,
+      where,
+      wired.some(({ lane }) => lane === "fast"),
+    ),
+    ...heartbeatLines(host, where, now),
+  ];
 }
 
-function versionLines(host: Host, { env }: Where): readonly Line[] {
+function versionLines(host: Host, { env }: Where, fast: boolean): readonly Line[] {
   const about = TITLE[host];
   const program = host === "opencode" ? "opencode" : "claude";
   const { status, stdout } = spawnSync(program, ["--version"], { env: { ...env }, encoding: "utf8", timeout: 15_000 });
@@ -70,6 +90,14 @@ function versionLines(host: Host, { env }: Where): readonly Line[] {
         : ok(about, `version ${text}`),
     ];
   }
+  if (fast && !canBeFast([major, minor, patch]))
+    return [
+      failure(
+        about,
+        `version ${text} lets a call run when its server does not answer (no \`onFailure\`)`,
+        "Update it to 2.1.295 or later, or run `bailiff init --claude --lane safe`.",
+      ),
+    ];
   if (below(2, 1, 139))
     return [failure(about, `version ${text} cannot start hooks in this form`, "Update it to 2.1.295 or later.")];
   if (below(2, 1, 295))

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { SERVER, TOOL } from "../hosts/claude-code/lanes.js";
 
 /** A call that every policy refuses, and one that every policy lets through. */
 export const REFUSED = "git reset --hard";
@@ -61,6 +62,58 @@ export function probeClaude(command: readonly string[], env: NodeJS.ProcessEnv):
     const allowed = ask(ALLOWED);
     if (refused.status === null) return { holds: false, why: refused.stderr || "it did not start" };
     return judged(reason, allowed.status === 0 ? "" : allowed.stdout || allowed.stderr);
+  });
+}
+
+/**
+ * Fires both calls through the server that Claude Code keeps: starts it as the host does, asks as its
+ * hook asks, and looks whether the model would see the tool.
+ */
+export function probeServer(command: readonly string[], env: NodeJS.ProcessEnv): Probed {
+  if (command.length === 0)
+    return { holds: false, why: `there is no server of the name \`${SERVER}\`, and so every call is blocked` };
+  const script = `
+    const { spawn } = await import("node:child_process");
+    const { createInterface } = await import("node:readline");
+    const [command, tool, cwd, ...commands] = process.argv.slice(1);
+    const [program, ...args] = JSON.parse(command);
+    const server = spawn(program, args, { cwd, stdio: ["pipe", "pipe", "inherit"] });
+    const end = (why) => { process.stderr.write(why); process.exit(1); };
+    server.on("error", (error) => end(error.message)).on("close", (code) => end("it ended with code " + code));
+    server.stdin.on("error", () => {});
+    const waiting = new Map();
+    createInterface({ input: server.stdout }).on("line", (line) => {
+      let said;
+      try { said = JSON.parse(line); } catch { end("it says what is no answer: " + line.slice(0, 100)); }
+      waiting.get(said.id)?.(said);
+    });
+    const send = (message) => server.stdin.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
+    const ask = (method, params) => new Promise((done) => {
+      const id = waiting.size + 1;
+      waiting.set(id, done);
+      send({ id, method, params });
+    });
+    const clientInfo = { name: "bailiff-doctor", version: "1" };
+    await ask("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
+    send({ method: "notifications/initialized" });
+    const { tools } = (await ask("tools/list", {})).result;
+    const said = [];
+    for (const command of commands) {
+      const input = JSON.stringify({ command });
+      const args = { tool: "Bash", input, cwd, session: "doctor", call: "doctor", agent_id: "", agent_type: "" };
+      const { result, error } = await ask("tools/call", { name: tool, arguments: args });
+      said.push(error ? error.message : result.content[0].text);
+    }
+    process.stdout.write(JSON.stringify({ listed: tools.some(({ name }) => name === tool), said }), () => process.exit(0));
+  `;
+  return inScratch(env, (directory, clean) => {
+    const args = ["--input-type=module", "-e", script, JSON.stringify(command), TOOL, directory, REFUSED, ALLOWED];
+    const around = { ...clean, CLAUDE_PROJECT_DIR: directory };
+    const { status, stdout, stderr } = run(process.execPath, args, directory, around, "");
+    if (status !== 0) return { holds: false, why: lastLine(stderr) || "the server does not answer" };
+    const { listed, said } = JSON.parse(stdout) as { listed: boolean; said: string[] };
+    if (listed) return { holds: false, why: "the model is offered what is for the host alone" };
+    return judged(decisionIn(said[0] ?? ""), said[1] ?? "");
   });
 }
 

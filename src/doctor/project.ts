@@ -18,9 +18,13 @@ export function installationLines(installation: string): readonly Line[] {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19))
     lines.push(failure("Node", `this is ${process.version}`, "Install Node 20.19 or later."));
-  const missing = ["dist/hook.cjs", "dist/decide.cjs", "dist/opencode.js", "governance/deny-rules.yaml"].filter(
-    (name) => !existsSync(join(installation, name)),
-  );
+  const missing = [
+    "dist/hook.cjs",
+    "dist/decide.cjs",
+    "dist/server.js",
+    "dist/opencode.js",
+    "governance/deny-rules.yaml",
+  ].filter((name) => !existsSync(join(installation, name)));
   lines.push(
     missing.length > 0
       ? failure(

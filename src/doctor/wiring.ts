@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startsBailiff } from "../install/claude.js";
+import { type Lane, laneOf, SERVER } from "../hosts/claude-code/lanes.js";
+import { claudeState, serverPath } from "../install/claude.js";
 import { parseJsonc } from "../install/jsonc.js";
 import { textOf } from "../install/manifest.js";
 import { isBailiff } from "../install/opencode.js";
@@ -13,8 +14,10 @@ type Where = Omit<InstallOptions, "hosts">;
 export interface Wired {
   /** Settings file that names it. */
   readonly file: string;
-  /** OpenCode: the module that is loaded. Claude Code: the command that is started. */
+  /** OpenCode: the module that is loaded. Claude Code: the command that is started; empty where there is none. */
   readonly entry: string | readonly string[];
+  /** Claude Code: whether that command is started for each call or stays. */
+  readonly lane?: Lane;
 }
 
 /** What the settings of a host say about bailiff. */
@@ -74,16 +77,45 @@ export function claudeWiring(where: Where): Wiring {
       if (on !== true) off.push(`\`enabledPlugins\` in ${file} switches bailiff off`);
       else {
         const root = pluginRoot(user, name) ?? where.installation;
-        wired.push({ file, entry: ["node", join(root, "dist/hook.cjs")] });
+        wired.push({ file, entry: ["node", join(root, "dist/hook.cjs")], lane: "safe" });
       }
     }
     const groups = settings.hooks?.PreToolUse;
     for (const group of Array.isArray(groups) ? groups : [])
       for (const hook of Array.isArray(group?.hooks) ? group.hooks : [])
-        if (startsBailiff(hook)) wired.push({ file, entry: [String(hook.command), ...(hook.args ?? []).map(String)] });
+        if (laneOf(hook) === "safe") wired.push({ file, entry: commandOf(hook), lane: "safe" });
+        else if (laneOf(hook) === "fast") {
+          if (hook.onFailure !== "block")
+            off.push(`a hook in ${file} lets calls run that the server does not answer (no \`onFailure\`)`);
+          wired.push({ file, entry: serverCommand(where, broken), lane: "fast" });
+        }
   }
   if (env.CLAUDE_CODE_SIMPLE === "1") off.push("the variable CLAUDE_CODE_SIMPLE leaves every hook out");
   return { wired, off, broken };
+}
+
+function commandOf(entry: unknown): readonly string[] {
+  const { command, args } = (entry ?? {}) as { command?: unknown; args?: unknown };
+  return typeof command === "string" ? [command, ...(Array.isArray(args) ? args.map(String) : [])] : [];
+}
+
+/** What the host starts under the server's name: of its places for servers the first that has one. */
+function serverCommand(where: Where, broken: string[]): readonly string[] {
+  const { project } = where;
+  const state = claudeState(where);
+  const own = ["mcpServers", SERVER];
+  const places: readonly (readonly [string, readonly string[]])[] = [
+    ...(project === undefined
+      ? []
+      : [[state, serverPath(project)] as const, [join(project, ".mcp.json"), own] as const]),
+    [state, own],
+  ];
+  for (const [file, path] of places) {
+    let value = read(file, broken);
+    for (const key of path) value = (value as Record<string, unknown> | null | undefined)?.[key];
+    if (value !== undefined && value !== null) return commandOf(value);
+  }
+  return [];
 }
 
 function read(file: string, broken: string[]): unknown {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { between, undone } from "./jsonc.js";
 import { contentHash, type Installed, type Manifest, readManifest, textOf } from "./manifest.js";
@@ -49,8 +49,10 @@ export function apply(plan: Plan, hosts: readonly Host[], version: string): read
     });
   }
   // An agent whose source is gone, or a host that is no longer wanted, is for uninstall.
-  for (const { path, entry, change } of plan.edits) {
+  for (const { path, entry, change, needs } of plan.edits) {
     attempt(path, () => {
+      if (done.some((each) => each.path === needs && each.did === "failed"))
+        return { path, did: "failed", why: `${needs} could not be changed, which it rests on` };
       const now = textOf(path);
       const before = known.get(path);
       const text = change(now);
@@ -59,7 +61,8 @@ export function apply(plan: Plan, hosts: readonly Host[], version: string): read
       const again = before !== undefined && now !== undefined && contentHash(now) === before.hash;
       const origin = again ? undone(now, before.undo ?? []) : (now ?? "");
       const created = again ? before.created : now === undefined;
-      write(path, text);
+      if (now === undefined) write(path, text);
+      else replace(path, text);
       known.set(path, {
         path,
         kind: "edit",
@@ -70,6 +73,16 @@ export function apply(plan: Plan, hosts: readonly Host[], version: string): read
         entry,
       });
       return { path, did: now === undefined ? "created" : "edited" };
+    });
+  }
+  // After the edits: no hook of the host's may ask for what is already gone.
+  for (const path of plan.withdrawn) {
+    const entry = known.get(path);
+    if (entry?.kind !== "edit") continue;
+    attempt(path, () => {
+      const result = removeEdit(entry);
+      known.delete(path);
+      return result;
     });
   }
   const manifest: Manifest = {
@@ -142,14 +155,29 @@ function removeEdit({ path, hash, created, undo, before, entry }: Installed): Do
     const text = undone(now, undo ?? []);
     if (contentHash(text) === before) {
       if (created) rmSync(path);
-      else writeFileSync(path, text);
+      else replace(path, text);
       return { path, did: created ? "removed" : "restored" };
     }
   }
   const without = withoutEntry(now, entry ?? "");
   if (without === undefined) return { path, did: "kept", why: "bailiff was taken out by somebody" };
-  writeFileSync(path, without);
+  replace(path, without);
   return { path, did: "edited", why: "it was changed since; only bailiff's part was taken out" };
+}
+
+/** Puts another text in a file's place in one step, since its host may read it meanwhile; links and permissions stay. */
+function replace(path: string, text: string): void {
+  const real = realpathSync(path);
+  const temporary = `${real}.bailiff-${process.pid}`;
+  try {
+    writeFileSync(temporary, text, { mode: statSync(real).mode & 0o777 });
+    renameSync(temporary, real);
+  } catch {
+    // A file that is mounted by itself has no directory of its own to be renamed in.
+    writeFileSync(real, text);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
 }
 
 /** Makes a directory and says which were not there, outermost first. */

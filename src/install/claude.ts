@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import { FAST_HOOK, type Lane, laneOf, SERVER } from "../hosts/claude-code/lanes.js";
 import { parseJsonc, setIn } from "./jsonc.js";
 
 interface Group {
@@ -12,27 +13,83 @@ type Hooks = Readonly<Record<string, readonly Group[]>>;
  * The hooks of the plugin as a settings file has them: the same entries, by absolute path. Settings and
  * not a plugin, because a plugin that a project's settings name is not loaded in headless runs; the local
  * ones, because the path is this machine's.
+ *
+ * In the fast lane calls go to the server instead, and whoever hears of prompts is told so: a host that is
+ * too old for it must not go on.
  */
-export function hooksOf(installation: string): Hooks {
+function hooksOf(installation: string, lane: Lane): Hooks {
   const { hooks } = JSON.parse(readFileSync(join(installation, "hooks/hooks.json"), "utf8")) as { hooks: Hooks };
   const here = JSON.parse(
     JSON.stringify(hooks).replaceAll("${CLAUDE_PLUGIN_ROOT}", JSON.stringify(installation).slice(1, -1)),
   ) as Hooks;
-  // A plugin's own server is not there without the plugin.
-  return Object.fromEntries(
-    Object.entries(here).flatMap(([event, groups]) => {
-      const kept = groups.flatMap((group) => {
-        const commands = group.hooks.filter((hook) => hook.type === "command");
-        return commands.length > 0 ? [{ ...group, hooks: commands }] : [];
-      });
-      return kept.length > 0 ? [[event, kept]] : [];
-    }),
-  );
+  if (lane === "safe") return here;
+  const prompts = (here.UserPromptSubmit ?? []).map((group) => ({
+    ...group,
+    hooks: group.hooks.map((hook) => ({ ...hook, args: [...(hook.args as string[]), "fast"] })),
+  }));
+  return { ...here, PreToolUse: [{ matcher: "*", hooks: [FAST_HOOK] }], UserPromptSubmit: prompts };
 }
 
-/** Whether a hook entry starts bailiff. */
-export function startsBailiff(hook: unknown): boolean {
-  return /[\\/]dist[\\/]hook\.cjs(["'\s]|$)/m.test(JSON.stringify(hook ?? "").replaceAll("\\\\", "\\"));
+/**
+ * Where Claude Code keeps what is a user's own in each project, servers among it. Of all places for a
+ * server it is the one that no file of a project stands before, and that nobody is asked about.
+ */
+export function claudeState({
+  home,
+  env,
+}: {
+  home: string;
+  env: Readonly<Record<string, string | undefined>>;
+}): string {
+  const given = env.CLAUDE_CONFIG_DIR;
+  const config = given !== undefined && isAbsolute(given) ? given : undefined;
+  const older = join(config ?? join(home, ".claude"), ".config.json");
+  return existsSync(older) ? older : join(config ?? home, ".claude.json");
+}
+
+/** The path in that file of a server of one project. */
+export function serverPath(project: string): readonly string[] {
+  let real = project;
+  try {
+    real = realpathSync(project);
+  } catch {
+    // Not there yet.
+  }
+  return ["projects", real, "mcpServers", SERVER];
+}
+
+/** The server as the host starts it; without what could make another program of Node. */
+function serverOf(installation: string): Readonly<Record<string, unknown>> {
+  const clean = ["-u", "NODE_OPTIONS", "-u", "NODE_EXTRA_CA_CERTS"];
+  return { type: "stdio", command: "/usr/bin/env", args: [...clean, "node", join(installation, "dist/server.js")] };
+}
+
+/**
+ * The host's state with bailiff's server, or undefined when it has it as it should be.
+ *
+ * @throws when the text is no JSON object
+ */
+export function withServer(text: string | undefined, project: string, installation: string): string | undefined {
+  const before = text === undefined || text.trim() === "" ? "{}\n" : text;
+  const path = serverPath(project);
+  const server = serverOf(installation);
+  if (JSON.stringify(valueAt(before, path)) === JSON.stringify(server)) return undefined;
+  return setIn(before, path, server).text;
+}
+
+/** The host's state without bailiff's server; undefined where it is not there any more. */
+export function withoutServer(text: string, path: readonly string[]): string | undefined {
+  return valueAt(text, path) === undefined ? undefined : setIn(text, path, undefined).text;
+}
+
+function valueAt(text: string, path: readonly string[]): unknown {
+  let value = parseJsonc(text);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error("it is no JSON object");
+  for (const key of path) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
 }
 
 /**
@@ -41,10 +98,10 @@ export function startsBailiff(hook: unknown): boolean {
  * @param text the file as it is; undefined where there is none
  * @throws when the text is no settings file
  */
-export function withHooks(text: string | undefined, installation: string): string | undefined {
+export function withHooks(text: string | undefined, installation: string, lane: Lane): string | undefined {
   const before = text === undefined || text.trim() === "" ? "{}\n" : text;
   let now = withoutHooks(before) ?? before;
-  for (const [event, groups] of Object.entries(hooksOf(installation))) {
+  for (const [event, groups] of Object.entries(hooksOf(installation, lane))) {
     for (const group of groups) {
       const present = groupsOf(now, event);
       now =
@@ -65,7 +122,7 @@ export function withoutHooks(text: string): string | undefined {
   for (const event of Object.keys((value as { hooks?: object }).hooks ?? {})) {
     const groups = groupsOf(now, event) ?? [];
     for (let at = groups.length - 1; at >= 0; at--) {
-      if (!groups[at]?.hooks?.some(startsBailiff)) continue;
+      if (!groups[at]?.hooks?.some((hook) => laneOf(hook) !== undefined)) continue;
       const left = groupsOf(now, event)?.length ?? 0;
       const events = Object.keys((parseJsonc(now) as { hooks: object }).hooks).length;
       const path = left > 1 ? ["hooks", event, at] : events > 1 ? ["hooks", event] : ["hooks"];

@@ -4,7 +4,8 @@ import { renderClaude } from "../agents/render-claude.js";
 import { renderOpenCode } from "../agents/render-opencode.js";
 import { type Agent, parseAgent } from "../agents/source.js";
 import { defaultConfig } from "../brain/defaults.js";
-import { withHooks, withoutHooks } from "./claude.js";
+import type { Lane } from "../hosts/claude-code/lanes.js";
+import { claudeState, serverPath, withHooks, withoutHooks, withoutServer, withServer } from "./claude.js";
 import { textOf } from "./manifest.js";
 import { openCodeConfig, pluginSpec, withoutPlugin, withPlugin } from "./opencode.js";
 
@@ -19,6 +20,8 @@ export interface InstallOptions {
   /** Directory of the package. */
   readonly installation: string;
   readonly hosts: readonly Host[];
+  /** Claude Code: how its calls are judged; `safe` where absent, and for all of the user's projects. */
+  readonly lane?: Lane;
 }
 
 /** A file of bailiff's own as it should be. */
@@ -36,16 +39,22 @@ export interface PlannedEdit {
   readonly entry: string;
   /** The text with it, or undefined when it has it; throws when the text is no settings file. */
   readonly change: (text: string | undefined) => string | undefined;
+  /** Another edit that must not have failed before this one is made. */
+  readonly needs?: string;
 }
 
 export interface Plan {
   readonly manifest: string;
   readonly files: readonly PlannedFile[];
   readonly edits: readonly PlannedEdit[];
+  /** Settings files from which an earlier installation's part goes again. */
+  readonly withdrawn: readonly string[];
   readonly problems: readonly string[];
 }
 
 const HOOKS = "hooks";
+/** Before the path of a server in the host's state, as JSON. */
+const SERVER_AT = "server ";
 
 /** Where the hosts and bailiff keep things, for a project or for the user. */
 export function homesOf({ project, home, env }: Pick<InstallOptions, "project" | "home" | "env">): {
@@ -89,6 +98,7 @@ export function planOf(options: InstallOptions): Plan {
   const agents = sources([join(installation, "agents"), join(homes.own, "agents")], problems);
   const commands = readdirSync(join(installation, "template/commands")).filter((name) => name.endsWith(".md"));
   const edits: PlannedEdit[] = [];
+  const withdrawn: string[] = [];
   if (hosts.includes("opencode")) {
     for (const { agent, from, name } of agents) {
       // OpenCode reads both spellings: one of the same name in the other one is the user's.
@@ -116,14 +126,24 @@ export function planOf(options: InstallOptions): Plan {
         starter: false,
       });
     const path = join(homes.claude, project === undefined ? "settings.json" : "settings.local.json");
-    edits.push({ path, entry: HOOKS, change: (text) => withHooks(text, installation) });
+    const state = claudeState(options);
+    const lane = project === undefined ? "safe" : (options.lane ?? "safe");
+    if (lane === "fast" && project !== undefined) {
+      const entry = `${SERVER_AT}${JSON.stringify(serverPath(project))}`;
+      // The server first: hooks that ask one who is not there block every call.
+      edits.push({ path: state, entry, change: (text) => withServer(text, project, installation) });
+    } else withdrawn.push(state);
+    const needs = lane === "fast" ? { needs: state } : {};
+    edits.push({ path, entry: HOOKS, change: (text) => withHooks(text, installation, lane), ...needs });
   }
-  return { manifest: join(homes.own, "manifest.json"), files, edits, problems };
+  return { manifest: join(homes.own, "manifest.json"), files, edits, withdrawn, problems };
 }
 
 /** A settings file without what init put in; undefined where it is not there any more. */
 export function withoutEntry(text: string, entry: string): string | undefined {
-  return entry === HOOKS ? withoutHooks(text) : withoutPlugin(text, entry);
+  if (entry === HOOKS) return withoutHooks(text);
+  if (entry.startsWith(SERVER_AT)) return withoutServer(text, JSON.parse(entry.slice(SERVER_AT.length)) as string[]);
+  return withoutPlugin(text, entry);
 }
 
 /** How bailiff is called: by its package where that lies in the project, else by path. */

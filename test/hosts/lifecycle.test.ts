@@ -63,7 +63,12 @@ describe.each<[string, Readonly<Record<string, string>>]>([
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(repository, "dist/cli.js"), ...args], {
       cwd: box.project,
       encoding: "utf8",
-      env: { PATH: `${bin}:/usr/bin:/bin:${process.env.PATH}`, HOME: box.home, TMPDIR: box.root },
+      env: {
+        PATH: `${bin}:/usr/bin:/bin:${process.env.PATH}`,
+        HOME: box.home,
+        CLAUDE_CONFIG_DIR: join(box.home, ".claude"),
+        TMPDIR: box.root,
+      },
     });
     return { status, output: stdout + stderr };
   };

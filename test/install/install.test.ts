@@ -193,7 +193,7 @@ describe("edits of settings", () => {
         const before = JSON.stringify(rest);
         const file = join(root, "opencode.json");
         const plugged = withPlugin(before, file, "/x/bailiff") ?? before;
-        const hooked = withHooks(plugged, installation) ?? plugged;
+        const hooked = withHooks(plugged, installation, "safe") ?? plugged;
         const changed = setIn(hooked, ["also"], 1).text;
         const out = withoutHooks(withoutPlugin(changed, "/x/bailiff") ?? changed) ?? changed;
         expect(parseJsonc(out)).toEqual({ ...rest, also: 1 });

@@ -10,6 +10,7 @@ import { ownPlaces } from "../own.js";
 import { openSessions } from "../sessions.js";
 import { stateDirectory } from "../state-dir.js";
 import type { Hook } from "./hook.js";
+import { canBeFast } from "./lanes.js";
 
 /** A process of bailiff's in Claude Code: the hook's, which ends with its event, or the server's, which stays. */
 export interface Process {
@@ -19,6 +20,8 @@ export interface Process {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly pid: number;
+  /** Started by settings of the fast lane. */
+  readonly fast?: boolean;
 }
 
 /** All that a reply needs beside its event, and the way to its judge. */
@@ -35,13 +38,13 @@ export function projectOf({ env, cwd }: Pick<Process, "env" | "cwd">): string {
 }
 
 /** What both lanes answer by. */
-export function around({ dist, env, cwd, pid }: Process): Around {
+export function around({ dist, env, cwd, pid, fast }: Process): Around {
   const home = homeDirectory();
   const state = stateDirectory(env, home);
   const project = projectOf({ env, cwd });
   const now = (): Date => new Date();
   const log = fileLog({ project, state, host: "claude-code", now });
-  const hostVersion = /^claude-code_(\d+)-(\d+)-(\d+)/.exec(env.AI_AGENT ?? "");
+  const hostVersion = /^claude-code_(\d+)-(\d+)-(\d+)/.exec(env.AI_AGENT ?? "")?.slice(1);
   // With `claude -p` nobody sees a prompt. Where it is not certain, the host is left to find out.
   const canAsk = env.CLAUDE_CODE_ENTRYPOINT !== "sdk-cli" || env.CLAUDE_CODE_SESSION_ATTENDED === "1";
   return {
@@ -53,11 +56,12 @@ export function around({ dist, env, cwd, pid }: Process): Around {
       log,
       now,
       canAsk,
+      tooOldForServer: fast === true && hostVersion !== undefined && !canBeFast(hostVersion.map(Number)),
       beat: heartbeat({
         state,
         host: "claude-code",
         bailiff: version,
-        ...(hostVersion ? { version: hostVersion.slice(1).join(".") } : {}),
+        ...(hostVersion ? { version: hostVersion.join(".") } : {}),
         pid,
         project,
         now,

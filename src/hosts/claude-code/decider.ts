@@ -2,42 +2,8 @@ import { auditDirectory } from "../../audit/place.js";
 import type { LiveJudge } from "../judge.js";
 import { type Around, around, type Process, projectOf } from "./around.js";
 import { reply } from "./hook.js";
+import { eventOf } from "./lanes.js";
 import { denial } from "./reply.js";
-
-/** What the host puts into the call of `decide`, under our names: text, empty where it has nothing. */
-const FIELDS = {
-  cwd: "cwd",
-  session: "session_id",
-  call: "tool_use_id",
-  agent_id: "agent_id",
-  agent_type: "agent_type",
-  transcript: "transcript_path",
-} as const;
-
-/** The `input` of the hook's entry: what the host is to put in for each argument. */
-export const DECIDE_INPUT: Readonly<Record<string, string>> = {
-  tool: "${tool_name}",
-  input: "${tool_input}",
-  ...Object.fromEntries(Object.entries(FIELDS).map(([ours, theirs]) => [ours, `\${${theirs}}`])),
-};
-
-/** The PreToolUse event behind the arguments of `decide`; what is missing or no JSON is left for the reader of events. */
-export function eventOf(given: unknown): string {
-  const { tool, input, ...rest } = isRecord(given) ? given : {};
-  const event: Record<string, unknown> = { hook_event_name: "PreToolUse", tool_name: tool, tool_input: parsed(input) };
-  for (const [ours, theirs] of Object.entries(FIELDS)) event[theirs] = rest[ours];
-  return JSON.stringify(event);
-}
-
-/** The tool's input arrives as JSON text; the host may come to hand it over as it is. */
-function parsed(input: unknown): unknown {
-  if (typeof input !== "string") return input;
-  try {
-    return JSON.parse(input);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Answers calls of `decide` for as long as the host keeps the server. */
 export interface Decider {
@@ -97,8 +63,4 @@ export function openDecider(of: Process): Decider {
       void (async () => judge(here()))().catch(() => {});
     },
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,13 +1,15 @@
+import { join } from "node:path";
 import { toolNamed } from "../../call/tools.js";
+import { configDirectory } from "../../policy/places.js";
 import { type Answer, answer, failed } from "../answer.js";
 import type { Desk } from "../desk.js";
 import type { LiveJudge } from "../judge.js";
 import type { Log } from "../log.js";
 import type { Sessions } from "../sessions.js";
 import { BadEvent, type HookEvent, parseEvent, toolCall } from "./event.js";
-import { configRefusal, denial, preToolUseReply, type Reply, SILENT, tellingPerson } from "./reply.js";
+import { blocked, denial, preToolUseReply, type Reply, SILENT, tellingPerson } from "./reply.js";
 import { levelOf, sessionOf, sessionReply } from "./sessions.js";
-import { switchesOff } from "./settings.js";
+import { losesHooks, switchesOff } from "./settings.js";
 
 export interface Hook {
   readonly home: string;
@@ -25,6 +27,8 @@ export interface Hook {
   readonly log: Log;
   /** Whether a person is there who could be asked. */
   readonly canAsk: boolean;
+  /** The host lets calls run that its server does not answer, and is set up to ask one. */
+  readonly tooOldForServer?: boolean;
   /** Notes that a hook was called. */
   readonly beat: (hook: string) => void;
   /** The content of a file, or undefined when it cannot be read. */
@@ -51,6 +55,7 @@ export async function reply(text: string, hook: Hook): Promise<Reply> {
       return tellingPerson(preToolUseReply(given), opened.news());
     }
     if (event.name === "ConfigChange") return configChange(event, hook);
+    if (event.name === "UserPromptSubmit" && hook.tooOldForServer) return blocked(TOO_OLD);
     return await besideCalls(event, hook);
   } catch (error) {
     if (event.name !== "PreToolUse") {
@@ -122,13 +127,24 @@ function around({ project, cwd, readFile, now }: Hook): Parameters<typeof sessio
   return { project: project ?? cwd, time: (now?.() ?? new Date()).getTime(), readFile };
 }
 
+const TOO_OLD = [
+  "## BLOCKED: this version of Claude Code cannot be governed as it is set up",
+  "",
+  "**Reason:** Before 2.1.295 it runs calls that bailiff's server does not answer.",
+  "**Suggestion:** Update Claude Code, or run `bailiff init --claude --lane safe` in a terminal and start again.",
+].join("\n");
+
 function configChange(event: HookEvent, hook: Hook): Reply {
   // What an administrator decides is not for a plugin to refuse.
   if (event.source === "policy_settings" || event.file === undefined) return SILENT;
-  const why = switchesOff(hook.readFile(event.file) ?? "", "bailiff", hook.env);
+  const text = hook.readFile(event.file);
+  const manifests = [join(hook.project ?? hook.cwd, ".bailiff"), configDirectory(hook.env, hook.home)].map((at) =>
+    hook.readFile(join(at, "manifest.json")),
+  );
+  const why = switchesOff(text ?? "", "bailiff", hook.env) ?? losesHooks(event.file, text, manifests);
   if (why === undefined) return SILENT;
   hook.log.info(`settings not taken over: ${why}`);
-  return configRefusal(
+  return blocked(
     [
       "## BLOCKED: settings that switch bailiff off",
       "",

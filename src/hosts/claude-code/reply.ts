@@ -45,8 +45,8 @@ export function denial(text: string): Reply {
   };
 }
 
-/** The reply to ConfigChange: the changed settings are not taken over. */
-export function configRefusal(text: string): Reply {
+/** The reply to ConfigChange and to a prompt: the changed settings are not taken over, the prompt is not put. */
+export function blocked(text: string): Reply {
   return { stdout: JSON.stringify({ decision: "block", reason: text }), stderr: text, code: 2 };
 }
 

@@ -1,3 +1,5 @@
+import { laneOf } from "./lanes.js";
+
 /** Variables that decide which program the hook is and what it believes; the client hands `env` on to hooks. */
 const TELLING = /^(PATH|HOME|XDG_.*|LD_.*|DYLD_.*|BAILIFF_.*|CLAUDE_CODE_SIMPLE|CLAUDE_CONFIG_DIR|CLAUDE_PLUGIN_.*)$/;
 
@@ -31,6 +33,45 @@ export function switchesOff(
       if (TELLING.test(name) && value !== env[name]) return `\`env.${name}\` changes which program its hooks run`;
   }
   return undefined;
+}
+
+/**
+ * What in a settings file was put there by `bailiff init` and is there no more, in words; nothing where
+ * init put nothing, or where it is as it should be.
+ *
+ * @param text the file's content; undefined where it is gone
+ * @param manifests texts of what init wrote down, of the project and of the user
+ */
+export function losesHooks(
+  file: string,
+  text: string | undefined,
+  manifests: readonly (string | undefined)[],
+): string | undefined {
+  if (!manifests.some((each) => each !== undefined && putHooksInto(file, each))) return undefined;
+  let settings: unknown;
+  try {
+    settings = JSON.parse((text ?? "").replace(/^\ufeff/, ""));
+  } catch {
+    // Of what is no JSON the host takes nothing.
+  }
+  const hooks = isRecord(settings) && isRecord(settings.hooks) ? settings.hooks : {};
+  const asks = (Array.isArray(hooks.PreToolUse) ? hooks.PreToolUse : []).some(
+    (group) =>
+      isRecord(group) &&
+      (group.matcher === undefined || group.matcher === "*") &&
+      Array.isArray(group.hooks) &&
+      group.hooks.some((hook) => laneOf(hook) !== undefined && isRecord(hook) && hook.onFailure === "block"),
+  );
+  return asks ? undefined : "the hook that has calls judged would go";
+}
+
+function putHooksInto(file: string, manifest: string): boolean {
+  try {
+    const { files } = JSON.parse(manifest) as { files: { path: string; kind: string; entry?: string }[] };
+    return files.some(({ path, kind, entry }) => path === file && kind === "edit" && entry === "hooks");
+  } catch {
+    return false;
+  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
