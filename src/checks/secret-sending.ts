@@ -41,9 +41,18 @@ const DUMPS = /^(?:env|printenv|set|export|declare|typeset|compgen)$/;
 const DUMPED =
   /(?:\$\(|`)\s*(?:sudo\s+)?(?:env|printenv|set|export(?:\s+-p)?|declare(?:\s+-[xp]+)?|compgen\s+-[ve]+)\s*(?:\||\)|`|>)/;
 
+const INTERPRETERS = /^(?:python[\d.]*|pypy3?|node|nodejs|bun|deno|ruby|perl|php)$/;
+const WHOLE =
+  /\bos\.environ\b(?!\s*(?:\[|\.get\b|\.setdefault\b))|\bprocess\.env\b(?!\s*(?:\??\.|\[))|\bDeno\.env\.toObject|\bENV\.(?:to_h|inspect|each|map|to_a)\b|%ENV\b|\bgetenv\(\s*\)|\$_ENV\b(?!\[)/;
+
 /** The environment is what the command prints when it stands alone or only asks to print. */
 function dumps(command: EffectiveCommand | undefined): boolean {
   const words = command?.argv.slice(1) ?? [];
+  const name = programOf(command);
+  // An interpreter that goes through all of it, and a container's settings.
+  if (INTERPRETERS.test(name)) return words.some((w) => WHOLE.test(w.text));
+  if (/^(?:docker|podman|nerdctl)$/.test(name))
+    return words.some((w) => w.text === "inspect") && words.some((w) => /\.Config\.Env\b|\.Config\}\}/.test(w.text));
   return DUMPS.test(programOf(command)) && words.every((w) => /^-[0-9a-z]*$/i.test(w.text) || w.text === "--null");
 }
 

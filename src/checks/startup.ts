@@ -62,6 +62,31 @@ const AT_HOME: readonly (readonly [Startup, readonly string[]])[] = [
       ".xsessionrc",
       ".config/direnv/direnvrc",
       ".direnvrc",
+      // Interpreters, clients and editors that run what these say each time they start.
+      ".pythonrc",
+      ".pythonrc.py",
+      ".pythonstartup",
+      ".ipython/profile_default/",
+      ".Rprofile",
+      ".irbrc",
+      ".pryrc",
+      ".psqlrc",
+      ".mongorc.js",
+      ".mongoshrc.js",
+      ".gdbinit",
+      ".lldbinit",
+      ".vimrc",
+      ".vim/vimrc",
+      ".vim/plugin/",
+      ".config/nvim/init.lua",
+      ".config/nvim/init.vim",
+      ".config/nvim/plugin/",
+      ".emacs",
+      ".emacs.d/init.el",
+      ".config/emacs/init.el",
+      ".tmux.conf",
+      ".config/tmux/tmux.conf",
+      ".screenrc",
     ],
   ],
   ["ssh", [".ssh/"]],
@@ -107,6 +132,8 @@ const AT_HOME: readonly (readonly [Startup, readonly string[]])[] = [
   ],
 ];
 
+/** What every Python of the user runs first: site(1). */
+const PYTHON_START = /^\.local\/lib\/python[\d.]+\/(?:site|dist)-packages\/(?:[^/]+\.pth|(?:site|user)customize\.py)$/;
 const HOME = /^(?:\/(?:home|Users|var\/home)\/[^/]+|\/root|\/var\/root)\//;
 const CRON = /^(?:\/etc\/(?:cron[^/]*|anacrontab)|\/var\/spool\/(?:cron|at|anacron)|\/usr\/lib\/cron)(?:\/|$)/;
 const AUTOSTART =
@@ -142,6 +169,7 @@ function one(path: string, home: string): Startup | undefined {
     // What a search finds may lie right where it begins.
     const found = atHome(relative.replace(/^⟦found⟧\//, ""));
     if (found) return found;
+    if (PYTHON_START.test(relative)) return "shell";
   }
   if (CRON.test(path)) return "cron";
   if (AUTOSTART.test(path)) return "autostart";

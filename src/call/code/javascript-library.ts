@@ -140,7 +140,22 @@ const deletesMany: Call = (args, m) => {
   return undefined;
 };
 
+/** What of the AWS SDK ends something that holds state: a method in version 2, a command in version 3. */
+const AWS_ENDS =
+  "deleteBucket deleteObjects terminateInstances deleteDBInstance deleteDBCluster deleteTable deleteStack deleteCluster deleteVolume deleteSnapshot deleteLogGroup deleteUserPool deleteHostedZone scheduleKeyDeletion deleteFileSystem deleteQueue deleteTopic".split(
+    " ",
+  );
+const awsAct = (name: string): Call =>
+  acts(/Bucket|Objects/.test(name) ? "infra/object-storage-delete" : "infra/cloud-delete");
+const AWS_METHODS: Readonly<Record<string, Call>> = Object.fromEntries(
+  AWS_ENDS.map((name) => [name, awsAct(name)] as const),
+);
+const AWS_COMMANDS: Readonly<Record<string, Call>> = Object.fromEntries(
+  AWS_ENDS.map((name) => [`${name[0]?.toUpperCase()}${name.slice(1)}Command`, awsAct(name)] as const),
+);
+
 export const javascriptFunctions: Readonly<Record<string, Call>> = {
+  ...AWS_COMMANDS,
   ...Object.fromEntries([
     ...both("rm rmdir", remove),
     ...both("unlink", removes()),
@@ -357,6 +372,7 @@ export const javascriptMethods: Readonly<Record<string, Call>> = {
   flushdb: acts("infra/database-drop"),
   flushDb: acts("infra/database-drop"),
   deleteMany: deletesMany,
+  ...AWS_METHODS,
 };
 
 export const javascriptProperties: Readonly<Record<string, (self: Value) => Value>> = {

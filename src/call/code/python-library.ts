@@ -22,6 +22,17 @@ const deleteAll: Call = (args, m) => {
   return undefined;
 };
 
+/** Methods of boto3's clients and of the Kubernetes client that end what holds state. */
+const CLOUD_CALLS: Readonly<Record<string, Call>> = Object.fromEntries([
+  ..."delete_bucket delete_objects".split(" ").map((name) => [name, acts("infra/object-storage-delete")] as const),
+  ..."terminate_instances delete_db_instance delete_db_cluster delete_table delete_stack delete_cluster delete_function delete_volume delete_snapshot delete_file_system delete_log_group delete_hosted_zone delete_user_pool delete_secret delete_queue delete_topic delete_repository schedule_key_deletion delete_cache_cluster delete_replication_group delete_nodegroup delete_vpc"
+    .split(" ")
+    .map((name) => [name, acts("infra/cloud-delete")] as const),
+  ..."delete_namespace delete_persistent_volume delete_namespaced_persistent_volume_claim delete_namespaced_deployment delete_namespaced_stateful_set delete_collection_namespaced_pod delete_node"
+    .split(" ")
+    .map((name) => [name, acts("infra/cluster-delete")] as const),
+]);
+
 export const pythonMethods: Readonly<Record<string, Call>> = {
   unlink: ofPath(removesSelf(false)),
   rmdir: ofPath(removesSelf(false)),
@@ -100,6 +111,7 @@ export const pythonMethods: Readonly<Record<string, Call>> = {
     if (filter?.kind === "dict" && filter.entries.size === 0) m.act("infra/database-rows", "delete_many({})");
     return undefined;
   },
+  ...CLOUD_CALLS,
   flushall: acts("infra/database-drop"),
   flushdb: acts("infra/database-drop"),
   all: () => unknown("every row"),

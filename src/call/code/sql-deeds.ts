@@ -48,6 +48,9 @@ const DROPPED = [
   "BUCKET",
   "COLLECTION",
   "CATALOG",
+  "USER",
+  "ROLE",
+  "LOGIN",
 ];
 
 export function dropped(rest: readonly SqlToken[], state: State): void {

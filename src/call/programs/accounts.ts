@@ -130,6 +130,11 @@ export const programs: readonly ProgramSpec[] = [
     forms: [
       { when: { operand: ["root"] }, act: accounts },
       { when: { value: { "-s": ["*nologin", "*/false"] } }, act: accounts },
+      // A shell that no package put there.
+      {
+        when: { value: { "-s": ["/tmp/*", "/var/tmp/*", "/dev/shm/*", "/home/*", "/Users/*", "./*", "~*"] } },
+        act: "persistence/shell-startup",
+      },
     ],
     mutates: true,
   },
@@ -161,7 +166,14 @@ export const programs: readonly ProgramSpec[] = [
     mutates: "unknown",
   },
   { names: ["net", "net.exe"], style: "words", mutates: "unknown", handler: "net-user" },
-  { names: ["lastlog", "getent", "finger"], mutates: false },
+  {
+    names: ["getent"],
+    flags: ["-i --no-idn"],
+    values: { "-s --service": "text" },
+    forms: [{ when: { operand: ["shadow", "gshadow"] }, act: "secrets/credential-store" }],
+    mutates: false,
+  },
+  { names: ["lastlog", "finger"], mutates: false },
 ];
 
 const listed = (text: string | undefined): string[] => (text ?? "").split(",").filter((name) => name !== "");

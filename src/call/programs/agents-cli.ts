@@ -64,7 +64,20 @@ export const programs: readonly ProgramSpec[] = [
         },
       },
       config: { mutates: false, subcommands: { "set add remove": plugins, "get list ls": looks } },
-      "mcp doctor update install setup-token migrate-installer agents auth": { mutates: true, network: true },
+      // A server is a command that every later session starts.
+      mcp: {
+        mutates: true,
+        network: true,
+        subcommands: {
+          add: {
+            style: "posix",
+            values: taking("-s --scope, -t --transport, -e --env, -H --header"),
+            operands: { first: ["text"], rest: "command" },
+            mutates: true,
+          },
+        },
+      },
+      "doctor update install setup-token migrate-installer agents auth": { mutates: true, network: true },
     },
     handler: "claude",
     mutates: "unknown",
@@ -72,13 +85,16 @@ export const programs: readonly ProgramSpec[] = [
   },
   {
     names: ["opencode"],
-    flags: flags("--pure, --print-logs, -c --continue, --share, --fork"),
+    flags: flags("--pure, --dangerously-skip-permissions, --yolo, --print-logs, -c --continue, --share, --fork"),
     values: taking(
       "-m --model, -s --session, --agent, --prompt, --log-level, --port, --hostname, --format, -f --file, --title, --dir",
     ),
-    forms: unchecked("--pure"),
+    forms: unchecked("--pure --dangerously-skip-permissions --yolo"),
     subcommands: {
-      "run serve web attach acp tui github pr": { mutates: "unknown", forms: unchecked("--pure") },
+      "run serve web attach acp tui github pr": {
+        mutates: "unknown",
+        forms: unchecked("--pure --dangerously-skip-permissions --yolo"),
+      },
       "plugin plug": { mutates: true, forms: [{ act: PLUGINS }] },
       uninstall: { mutates: true, forms: [{ act: PLUGINS }] },
       "models stats export session debug mcp agent auth upgrade import db": { mutates: true },

@@ -1,5 +1,6 @@
 import type { Emitter, Handler, Invocation } from "./emit.js";
 import type { CommandSpec, ProgramSpec } from "./spec.js";
+import { windowsPath } from "./windows-path.js";
 import { taking } from "./wrapper.js";
 
 // Programs that delete, overwrite and make files: GNU coreutils 9.4, util-linux 2.39, their BSD and macOS kin.
@@ -106,7 +107,28 @@ export const programs: readonly ProgramSpec[] = [
     mutates: true,
   },
   { names: ["sponge"], flags: ["-a"], operands: "write", mutates: true },
-  { names: ["dd", "gdd", "dcfldd", "dc3dd", "ddrescue"], style: "words", handler: "dd", mutates: true },
+  { names: ["dd", "gdd", "dcfldd", "dc3dd"], style: "words", handler: "dd", mutates: true },
+  {
+    names: ["ddrescue", "dd_rescue"],
+    flags: [
+      "-f --force",
+      "-n --no-scrape",
+      "-N --no-trim",
+      "-d --idirect",
+      "-D --odirect",
+      "-R --reverse",
+      "-S --sparse",
+      "-v --verbose",
+      "-q --quiet",
+      "-A --try-again",
+      "-M --retrim",
+    ],
+    values: taking(
+      "-b --sector-size, -c --cluster-size, -r --retry-passes, -s --size, -i --input-position, -o --output-position, -T --timeout, -m --domain-log",
+    ),
+    operands: { first: ["read", "write", "write"] },
+    mutates: true,
+  },
   {
     names: ["mkdir", "gmkdir", "zf_mkdir"],
     flags: ["-p --parents", "-v --verbose", "-Z"],
@@ -183,6 +205,13 @@ const deleteTrees: Handler = (inv, out) => {
 
 /** Only empty directories go: nothing is lost, whatever the pattern takes in. */
 const rmdir: Handler = (inv, out) => {
+  // `/s` is no directory: this is Windows' own, which takes the tree.
+  if (inv.operands.some((w) => /^\/s$/i.test(w.text))) {
+    for (const word of inv.operands)
+      if (!/^\/[a-z]$/i.test(word.text))
+        out.effect({ kind: "delete", path: out.path(windowsPath(word)), recursive: true });
+    return;
+  }
   for (const word of inv.operands)
     out.effect({ kind: "delete", path: { ...out.path(word), glob: false }, recursive: false });
 };

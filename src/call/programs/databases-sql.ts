@@ -60,7 +60,8 @@ const postgresTools: readonly ProgramSpec[] = [
     network: true,
     forms: [{ when: { min: 1 }, act: DROP }],
   },
-  { names: ["dropuser", "createdb", "createuser", "reindexdb", "vacuumdb", "clusterdb"], mutates: true, network: true },
+  { names: ["dropuser"], forms: [{ act: "infra/database-drop" }], mutates: true, network: true },
+  { names: ["createdb", "createuser", "reindexdb", "vacuumdb", "clusterdb"], mutates: true, network: true },
   {
     names: ["pg_restore"],
     flags: [

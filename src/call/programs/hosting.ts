@@ -160,7 +160,22 @@ const gh: ProgramSpec = {
     run: { ...looks, subcommands: { "rerun cancel delete download": changes } },
     cache: { ...looks, subcommands: { delete: changes } },
     "ruleset search status browse attestation completion help version": looks,
-    "config label project variable codespace org ssh-key gpg-key": changes,
+    config: {
+      ...looks,
+      subcommands: {
+        // What the client runs later.
+        set: {
+          ...changes,
+          forms: [
+            {
+              when: { operand: ["/tmp/*", "/home/*", "./*", "*;*", "*|*", "*$(*", "* -c *"] },
+              act: "persistence/git-config",
+            },
+          ],
+        },
+      },
+    },
+    "label project variable codespace org ssh-key gpg-key": changes,
   },
 };
 

@@ -76,7 +76,28 @@ const aws: ProgramSpec = {
         ...each(["cp", "mb", "website"], { ...CHANGES, dry: ["--dryrun"] }),
       },
     },
-    s3api: { subcommands: { "delete-objects delete-bucket": deed(OBJECTS), ...awsVerbs } },
+    s3api: {
+      subcommands: {
+        "delete-objects delete-bucket": deed(OBJECTS),
+        // Everybody in the world may write.
+        "put-bucket-acl put-object-acl": deedWhen(
+          "permission/acl",
+          { value: { "--acl": ["public-read-write"] } },
+          { values: texts("--acl", "--bucket", "--key") },
+        ),
+        ...awsVerbs,
+      },
+    },
+    route53: {
+      subcommands: {
+        "change-resource-record-sets": deedWhen(
+          CLOUD,
+          { value: { "--change-batch": ["*DELETE*"] } },
+          { values: texts("--change-batch", "--hosted-zone-id") },
+        ),
+        ...awsVerbs,
+      },
+    },
     configure: { ...LOCAL, subcommands: { "list get list-profiles": READS } },
     help: READS,
     "*": { subcommands: awsVerbs },
@@ -163,7 +184,27 @@ const gsutil: ProgramSpec = {
       { flags: ["-d", "-r -R", "-c", "-C"], dry: ["-n"], values: texts("-x") },
     ),
     ...each(["ls", "cat", "stat", "du", "hash", "version"], READS),
-    ...each(["cp", "mv", "mb", "acl", "iam", "cors", "lifecycle", "setmeta", "web"], CHANGES),
+    // Everybody in the world may write.
+    iam: {
+      ...CHANGES,
+      subcommands: {
+        ch: deedWhen("permission/acl", {
+          operand: ["all*sers:*dmin*", "all*sers:*reator*", "all*sers:*wner*", "all*sers:*riter*", "all*sers:*ditor*"],
+        }),
+      },
+    },
+    acl: {
+      ...CHANGES,
+      subcommands: {
+        ch: deedWhen(
+          "permission/acl",
+          { value: { "-u": ["All*sers:W*", "All*sers:O*"] } },
+          { values: texts("-u", "-g") },
+        ),
+        set: deedWhen("permission/acl", { operand: ["public-read-write"] }),
+      },
+    },
+    ...each(["cp", "mv", "mb", "cors", "lifecycle", "setmeta", "web"], CHANGES),
   },
 };
 

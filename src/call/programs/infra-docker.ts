@@ -140,10 +140,11 @@ const compose: CommandSpec = {
     ),
     run,
     exec,
+    push: deed("publish/container-image"),
     rm: { ...CHANGES, flags: ["-f --force", "-s --stop", "-v"] },
     ...each(["ps", "logs", "top", "config", "images", "ls", "port", "version", "events", "stats"], READS),
     ...each(
-      ["up", "build", "pull", "push", "start", "stop", "restart", "create", "kill", "pause", "unpause", "watch"],
+      ["up", "build", "pull", "start", "stop", "restart", "create", "kill", "pause", "unpause", "watch"],
       CHANGES,
     ),
   },

@@ -201,6 +201,15 @@ const clusters: ProgramSpec = {
   },
 };
 
+const deleting: CommandSpec = {
+  flags: ["-a --all", "--purge", "-f --force"],
+  values: texts("-n --name", "-p --profile"),
+};
+const deleteForms: Form[] = [
+  { when: { operand: ["prod", "prod-*", "production*", "live"] }, act: CLUSTER },
+  { when: { value: { "-n": ["prod", "prod-*", "production*"] } }, act: CLUSTER },
+];
+
 const localClusters: ProgramSpec = {
   names: ["kind", "minikube", "k3d", "ctlptl", "colima", "microk8s"],
   mutates: true,
@@ -208,6 +217,11 @@ const localClusters: ProgramSpec = {
   values: texts("-p --profile", "--name", "-n --namespace"),
   subcommands: {
     kubectl: kubectlCommand,
+    // All of them, or what no test is called: somebody works on those.
+    "delete rm": deedWhen(CLUSTER, { any: ["--all", "--purge", "-f"] }, { ...deleting, forms: deleteForms }),
+    cluster: {
+      subcommands: { "delete rm": deedWhen(CLUSTER, { any: ["--all"] }, { ...deleting, forms: deleteForms }) },
+    },
     ...each(["get", "status", "version", "logs", "ip", "profile"], READS),
   },
 };

@@ -207,7 +207,7 @@ const httpie: Handler = (inv, out) => {
   const items = inv.operands.slice(1);
   const url = inv.operands.find((w) => !/^[A-Z]+$/.test(w.text));
   if (url) out.effect({ kind: "reach", url: url.text });
-  for (const word of items) uploads(word, /^[^=@:]+(?:=|:=)?@(.+?)(?:;type=.*)?$/, inv, out);
+  for (const word of items) uploads(word, /^[^=@:]*(?:=|:=)?@(.+?)(?:;type=.*)?$/, inv, out);
   if (inv.stdin && inv.stdin.kind !== "text" && !inv.has("-I")) sendsInput(inv, out);
   if (inv.has("-d") && !inv.has("-o") && url) saveAs(remoteName(url.text) ?? "index.html", undefined, url, out);
 };

@@ -109,7 +109,7 @@ const gradleTasks: Handler = (inv, out) => {
 const sbtCommands: Handler = (inv, out) => {
   for (const word of inv.operands)
     if (
-      /(?:^|[+;/.\s])(?:publish(?:Signed|All)?|ci-release|sonatypeRelease|sonatypeBundleRelease|sonaRelease|release)(?:$|[\s;])/.test(
+      /(?:^|[+;/.:\s])(?:publish(?:Signed|All)?|jibImageBuild|ci-release|sonatypeRelease|sonatypeBundleRelease|sonaRelease|release)(?:$|[\s;])/.test(
         word.text,
       )
     )

@@ -160,7 +160,12 @@ export const publishers: readonly ProgramSpec[] = [
     names: ["package_cloud", "gemfury", "fury", "cloudsmith"],
     subcommands: { "push upload": publishes(), "yank delete": publishes({}, UNPUBLISH) },
   },
-  { names: ["conan"], subcommands: { upload: publishes() } },
+  {
+    names: ["conan"],
+    values: taking("-r --remote"),
+    // Without a remote it is this machine's own cache.
+    subcommands: { upload: publishes(), remove: { forms: [{ when: { has: ["-r"] }, act: UNPUBLISH }], mutates: true } },
+  },
   { names: ["clasp"], subcommands: { "deploy push": publishes() } },
   {
     names: ["ansible-galaxy"],

@@ -150,7 +150,7 @@ export const programs: readonly ProgramSpec[] = [
     names: ["hdiutil"],
     subcommands: {
       "create convert attach detach mount unmount makehybrid resize compact verify info imageinfo": {},
-      burn: { forms: [{ act: wipe }] },
+      "burn erase": { forms: [{ act: wipe }] },
       partition: { forms: [{ act: partition }] },
     },
     mutates: "unknown",

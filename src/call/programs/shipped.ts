@@ -1,6 +1,7 @@
 import * as accounts from "./accounts.js";
 import * as agentsCli from "./agents-cli.js";
 import * as archives from "./archives.js";
+import * as backups from "./backups.js";
 import * as checkers from "./checkers.js";
 import * as compressors from "./compressors.js";
 import * as copying from "./copying.js";
@@ -12,9 +13,12 @@ import * as editors from "./editors.js";
 import type { Handler } from "./emit.js";
 import * as findutils from "./findutils.js";
 import * as firewall from "./firewall.js";
+import * as flashing from "./flashing.js";
 import * as hosting from "./hosting.js";
 import * as infra from "./infra.js";
+import * as infraTail from "./infra-tail.js";
 import * as interpreters from "./interpreters.js";
+import * as localTail from "./local-tail.js";
 import { enter, type PrefixEntry, startOf } from "./names.js";
 import * as network from "./network.js";
 import * as openssl from "./openssl.js";
@@ -23,6 +27,7 @@ import * as partitions from "./partitions.js";
 import * as permissions from "./permissions.js";
 import * as power from "./power.js";
 import * as processes from "./processes.js";
+import * as publishTail from "./publish-tail.js";
 import * as readers from "./readers.js";
 import * as remoteLogin from "./remote-login.js";
 import * as services from "./services.js";
@@ -34,6 +39,7 @@ import * as system from "./system.js";
 import * as text from "./text.js";
 import * as vcs from "./vcs.js";
 import * as volumes from "./volumes.js";
+import * as windows from "./windows.js";
 import * as wrappers from "./wrappers.js";
 import * as wrappersBoxes from "./wrappers-boxes.js";
 import * as wrappersInput from "./wrappers-input.js";
@@ -64,6 +70,9 @@ const groups: readonly Group[] = [
   wrappersRunners,
   wrappersWatchers,
   storage,
+  backups,
+  localTail,
+  flashing,
   partitions,
   volumes,
   permissions,
@@ -81,12 +90,15 @@ const groups: readonly Group[] = [
   openssl,
   vcs,
   hosting,
+  publishTail,
   packages,
   checkers,
   agentsCli,
   infra,
+  infraTail,
   databases,
   interpreters,
+  windows,
   wrappersShells,
   wrappersTerminals,
   editors,

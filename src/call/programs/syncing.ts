@@ -119,6 +119,8 @@ function local(word: Word | undefined): Word | undefined {
 
 const rcloneDelete: Handler = (inv, out) => {
   const target = local(inv.operands[0]);
+  if (!target && inv.operands[0] && /^(?:delete|purge)$/.test(inv.path[0] ?? ""))
+    out.act("infra/object-storage-delete", inv.operands[0].text);
   if (target)
     out.effect({
       kind: "delete",

@@ -135,6 +135,7 @@ export const programs: readonly ProgramSpec[] = [
       { when: { operand: ["query", "export", "compare"] }, harmless: true },
       { when: { operand: ["delete"] }, act: "system/registry" },
     ],
+    handler: "registry",
     mutates: "unknown",
   },
   {
@@ -166,6 +167,11 @@ export const programs: readonly ProgramSpec[] = [
     forms: [
       { when: { any: ["--display", "--list", "--query"] }, harmless: true },
       { when: { has: ["--remove-all"] }, act: "system/libraries" },
+      // A program that no package put there takes a system program's name.
+      {
+        when: { any: ["--install", "--set"], operand: ["/tmp/*", "/var/tmp/*", "/dev/shm/*", "/home/*", "./*"] },
+        act: "persistence/system",
+      },
     ],
     mutates: true,
   },
@@ -197,6 +203,16 @@ export function isPerilousSysctl(key: string, value: string): boolean {
 }
 
 export const handlers: Readonly<Record<string, Handler>> = {
+  // Where Windows looks for what to start; a POSIX shell has taken the backslashes away.
+  registry(inv, out) {
+    const words = inv.operands.map((w) => w.text);
+    const key = words[1] ?? "";
+    if (
+      /^add$/i.test(words[0] ?? "") &&
+      /CurrentVersion\\?(?:Run|RunOnce|RunServices)$|Winlogon$|Image File Execution Options/i.test(key)
+    )
+      out.act("persistence/autostart", key);
+  },
   sysctl(inv, out) {
     const words = [...inv.operands, ...inv.values("-w")];
     for (const word of words) {

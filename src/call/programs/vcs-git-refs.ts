@@ -100,6 +100,14 @@ export const refs: Record<string, CommandSpec> = {
     mutates: true,
     forms: [
       { when: { has: ["-d"] }, act: "git-history/ref-removal" },
+      {
+        when: {
+          none: ["-d", "--stdin"],
+          operand: ["refs/heads/main", "refs/heads/master", "refs/heads/trunk"],
+          min: 2,
+        },
+        act: "git-history/main-branch-moved",
+      },
       { when: { none: ["-d", "--stdin"] }, act: "git-history/move-branch" },
     ],
   },

@@ -25,7 +25,14 @@ export const workTree: Record<string, CommandSpec> = {
     values: taking("-b, -B, --orphan, --conflict, --pathspec-from-file, -U --unified, --inter-hunk-context"),
     optional: taking("-t --track"),
     mutates: true,
-    forms: [{ when: { has: ["-B"] }, act: "git-history/move-branch" }],
+    forms: [
+      // From where it follows it may be taken up again.
+      {
+        when: { value: { "-B": ["main", "master", "trunk"] }, min: 1, noOperand: ["origin/*", "upstream/*"] },
+        act: "git-history/main-branch-moved",
+      },
+      { when: { has: ["-B"] }, act: "git-history/move-branch" },
+    ],
   },
   switch: {
     flags: flags(
@@ -36,6 +43,10 @@ export const workTree: Record<string, CommandSpec> = {
     mutates: true,
     forms: [
       { when: { has: ["-f"] }, act: "git-history/force-checkout" },
+      {
+        when: { value: { "-C": ["main", "master", "trunk"] }, min: 1, noOperand: ["origin/*", "upstream/*"] },
+        act: "git-history/main-branch-moved",
+      },
       { when: { has: ["-C"] }, act: "git-history/move-branch" },
     ],
   },

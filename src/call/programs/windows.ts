@@ -1,5 +1,6 @@
 import type { Handler } from "./emit.js";
 import type { ProgramSpec } from "./spec.js";
+import { windowsPath } from "./windows-path.js";
 
 // Sources: learn.microsoft.com/windows-server/administration/windows-commands; switches begin with a slash, case does not matter.
 
@@ -32,7 +33,7 @@ const lower = (words: readonly { text: string }[]): string[] => words.map((w) =>
 export const handlers: Readonly<Record<string, Handler>> = {
   // Mirroring deletes at the target what the source does not hold; moving empties the source.
   "win-robocopy"(inv, out) {
-    const [source, target] = inv.operands.filter((w) => !/^\/[a-z]/i.test(w.text));
+    const [source, target] = inv.operands.filter((w) => !/^\/[a-z]+(?::\S*)?$/i.test(w.text));
     const switches = lower(inv.operands).filter((w) => w.startsWith("/"));
     if (switches.includes("/l")) return;
     if (target && switches.some((w) => /^\/(?:mir|purge)$/.test(w)))
@@ -85,7 +86,12 @@ export const handlers: Readonly<Record<string, Handler>> = {
     const address = words.find((w) => /(?:^|[:,=])(?:https?|ftp):\/\/|^\\\\/i.test(w));
     const script = words.find((w) => /^(?:javascript|vbscript|about):/i.test(w));
     if (address ?? script)
-      out.effect({ kind: "opaque", class: "code", origin: address ? "network" : "unknown", source: words.join(" ").slice(0, 200) });
+      out.effect({
+        kind: "opaque",
+        class: "code",
+        origin: address ? "network" : "unknown",
+        source: words.join(" ").slice(0, 200),
+      });
   },
   // Overwriting what is free makes deleted files unrecoverable.
   "win-cipher"(inv, out) {
@@ -98,17 +104,14 @@ export const handlers: Readonly<Record<string, Handler>> = {
   },
   "win-manage-bde"(inv, out) {
     const words = lower(inv.operands);
-    if (words.some((w) => /^-(?:off|wipefreespace|forcerecovery)$/.test(w) || (w === "-protectors" && words.includes("-delete"))))
+    if (
+      words.some(
+        (w) => /^-(?:off|wipefreespace|forcerecovery)$/.test(w) || (w === "-protectors" && words.includes("-delete")),
+      )
+    )
       out.act("fs-device/encryption", words.join(" "));
   },
   "win-psshutdown"(inv, out) {
     if (!lower(inv.operands).some((w) => /^[-/](?:a|\?)$/.test(w))) out.act("system/halt", "psshutdown");
   },
 };
-
-/** `C:\\x` as it is mounted in WSL and Git Bash's neighbours. */
-function windowsPath<T extends { readonly text: string }>(word: T): T {
-  const drive = /^([A-Za-z]):[\\/]?(.*)$/s.exec(word.text);
-  const text = (drive ? `/mnt/${drive[1]?.toLowerCase()}/${drive[2]}` : word.text).replace(/\\/g, "/");
-  return { ...word, text };
-}

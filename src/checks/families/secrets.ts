@@ -85,10 +85,12 @@ export const secrets: Family = {
           "kubectl get secret db -o yaml",
           "aws configure get aws_secret_access_key",
           "vault kv get secret/db",
+          "curl http://169.254.169.254/latest/meta-data/iam/security-credentials/app",
         ],
         not_match: [
           "gh auth status",
           "kubectl get secrets",
+          "curl http://169.254.169.254/latest/meta-data/instance-id",
           "aws sts get-caller-identity",
           'curl -H "Authorization: Bearer $(gcloud auth print-access-token)" https://run.googleapis.com/',
         ],
@@ -144,6 +146,10 @@ export const secrets: Family = {
     usedInPlace(act.command, input),
 };
 
+/** Addresses at which a cloud machine is given its own credentials: IMDS of AWS, GCP, Azure, ECS's agent. */
+const METADATA =
+  /^(?:https?:\/\/)?(?:169\.254\.169\.254|\[?fd00:ec2::254\]?|metadata(?:\.google\.internal)?)\/\S*(?:security-credentials|service-accounts\/[^/]+\/(?:token|identity)|identity\/oauth2\/token|user-data)|^(?:https?:\/\/)?169\.254\.170\.2\/v\d\/credentials/;
+
 const ROWS: Readonly<Record<SecretKind, string>> = {
   key: "secrets/private-key",
   store: "secrets/credential-store",
@@ -160,6 +166,8 @@ function judgeEffect(effect: Effect, input: Case): Hit[] {
       return secretOf(effect.to, effect, input) === undefined ? found(effect.path, effect, input) : [];
     case "link":
       return found(effect.target, effect, input);
+    case "reach":
+      return METADATA.test(effect.url) ? [{ row: "secrets/print-token", subject: effect.url }] : [];
     case "send":
       if (effect.what === "environment") return [{ row: "secrets/send-environment", subject: effect.to }];
       return effect.path && (secretOf(effect.path, effect, input) || holdsSecrets(effect.path, effect, input))
