@@ -6,6 +6,7 @@ import { reply } from "../../src/hosts/claude-code/hook.js";
 import { type LiveJudge, openJudge } from "../../src/hosts/judge.js";
 import { noLog } from "../../src/hosts/log.js";
 import { createHooks } from "../../src/hosts/opencode/plugin.js";
+import { asked, decisionOf, startServer, type TestServer } from "../support/server.js";
 import { inClaudeCode, inputOf, type SharedCase, sharedCases } from "./cases.js";
 
 // A home and a project on the disk, outside of temporary directories: there everything may be deleted.
@@ -18,6 +19,8 @@ const cwd = join(box, "home/app");
 afterAll(() => rmSync(box, { recursive: true, force: true }));
 
 let live: LiveJudge;
+let server: TestServer;
+afterAll(() => server.end());
 beforeAll(async () => {
   mkdirSync(join(cwd, ".git"), { recursive: true });
   mkdirSync(join(cwd, "node_modules"));
@@ -31,6 +34,7 @@ beforeAll(async () => {
     canAsk: false,
     env: {},
   });
+  server = await startServer({ HOME: home, CLAUDE_PROJECT_DIR: cwd, CLAUDE_CODE_ENTRYPOINT: "sdk-cli" }, cwd);
 });
 
 /** A way into bailiff: what it says about a case. */
@@ -86,6 +90,10 @@ const ways: Record<string, (row: SharedCase, input: Record<string, string>) => P
     );
     if (code === 2) return "deny";
     return stdout === "" ? "allow" : "warn";
+  },
+  async "Claude Code's server"({ tool }, input) {
+    const named = inClaudeCode(tool, input);
+    return decisionOf(await server.decide(asked(named.tool, named.input, { cwd })));
   },
 };
 
