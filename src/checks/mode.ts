@@ -1,4 +1,7 @@
 import { type Effect, reaches } from "../call/effect.js";
+import { join } from "../call/path.js";
+import { localBinary } from "../call/programs/local-binary.js";
+import { onlyLooks } from "../call/pure/index.js";
 import { hostOnly, onlyReads } from "../call/tools.js";
 import { CAPABILITIES, type Mode } from "../policy/mode.js";
 import type { Case, Check } from "./check.js";
@@ -54,7 +57,8 @@ const KNOWN = new Set(["bash", "write", "edit", "multiedit", "patch", "notebook"
 function mutates(effect: Effect, input: Case): boolean {
   switch (effect.kind) {
     case "run":
-      return effect.mutates === true || (effect.mutates === "unknown" && input.policy.undeclaredTools !== "allow");
+      if (effect.mutates !== "unknown") return effect.mutates;
+      return input.policy.undeclaredTools !== "allow" && !(looks(effect, input) || isInstalled(effect, input));
     case "write":
     case "destroy":
       // Into /dev/null and the like nothing is written.
@@ -64,8 +68,10 @@ function mutates(effect: Effect, input: Case): boolean {
     case "link":
     case "chmod":
     case "chown":
-    case "act":
       return true;
+    case "act":
+      // What the project has installed is not fetched.
+      return !(effect.act === "remote-exec/package-run" && isInstalled(effect, input));
     case "send":
       // What is sent changes something where it arrives.
       return !(effect.path && placeOf(effect.path, input.facts, effect.remote).sink);
@@ -74,6 +80,21 @@ function mutates(effect: Effect, input: Case): boolean {
     default:
       return false;
   }
+}
+
+/** Whether the code that a command runs surely does nothing but read. */
+function looks(effect: Effect, { analysis, facts }: Case): boolean {
+  const command = effect.command === undefined ? undefined : analysis.commands[effect.command];
+  if (!command) return false;
+  return onlyLooks(command, (path) => command.cwd !== null && facts.paths[join(command.cwd, path)]?.exists === true);
+}
+
+/** `npx tsc` and the like, where the program is the project's own: it is then judged as itself. */
+function isInstalled(effect: Effect, { analysis, facts }: Case): boolean {
+  const command = effect.command === undefined ? undefined : analysis.commands[effect.command];
+  if (!command || command.cwd === null || command.remote) return false;
+  const binary = localBinary(command.argv.map((word) => (word.known ? word.text : "")));
+  return binary !== undefined && facts.paths[join(command.cwd, binary)]?.exists === true;
 }
 
 function deed(effect: Effect): string {

@@ -2,7 +2,22 @@ import { describe, expect, test } from "vitest";
 import { createGovernor } from "../../src/govern.js";
 import { emptyPolicy } from "../../src/policy/empty.js";
 
-const governor = createGovernor({ policy: emptyPolicy, surroundings: { own: [], canAsk: false, mode: "READONLY" } });
+/** A project with a database and some programs of its own. */
+const THERE =
+  /^(?:\/|\/home|\/home\/dev|\/home\/dev\/app(?:\/app\.db|\/node_modules(?:\/\.bin(?:\/(?:tsc|eslint))?)?)?)$/;
+const absent = (): never => {
+  throw new Error("not there");
+};
+const governor = createGovernor({
+  policy: emptyPolicy,
+  surroundings: { own: [], canAsk: false, mode: "READONLY" },
+  lookup: {
+    realpath: (path) => (THERE.test(path) ? path : absent()),
+    type: (path) => (/\.db$|bin\/./.test(path) ? "file" : THERE.test(path) ? "directory" : absent()),
+    readlink: absent,
+    exists: (path) => path === "/home/dev/app/.git",
+  },
+});
 
 function refusals(command: string): string[] {
   const call = {
@@ -487,25 +502,104 @@ ip link set eth0 down
   .trim()
   .split("\n");
 
-/** Code that could do anything, fetched or not: that it does nothing cannot be shown from its text. */
-const UNKNOWN = [
-  `sqlite3 -readonly app.db 'select * from users limit 5'`,
-  `sqlite3 app.db .schema`,
-  `sqlite3 app.db 'select count(*) from users'`,
-  `psql -c 'select 1'`,
-  `psql -l`,
-  `mysql -e 'show databases'`,
-  `redis-cli info`,
-  `redis-cli get key`,
-  `npx tsc --noEmit`,
-  `npx eslint .`,
+/** Code of which every name is known, and none does more than compute and read. */
+const PURE_CODE = [
   `python -c 'print(1+1)'`,
+  `python3 -I -c "import sys; print(sys.version)"`,
   `python3 -c "import json;print(json.load(open('package.json'))['name'])"`,
+  `curl -s https://api.example.com | python3 -c 'import json,sys; print(json.load(sys.stdin)["name"])'`,
+  `/usr/bin/python3.11 -c 'print(1)'`,
+  `TZ=UTC python3 -c 'import datetime; print(datetime.datetime.now())'`,
   `node -e 'console.log(process.version)'`,
   `node -p "require('./package.json').version"`,
+  `node -pe '1+1'`,
+  `cat a.json | node -e "console.log(JSON.parse(require('fs').readFileSync(0,'utf8')).a)"`,
+  `psql -c 'select 1'`,
+  `psql -l`,
+  `psql -h db -U app -d shop -At -c 'select count(*) from users'`,
+  `PGPASSWORD=x psql postgres://app@db/shop -c '\\d users'`,
+  `mysql -uroot -psecret shop -e 'show tables'`,
+  `mysql -e 'show databases'`,
+  `redis-cli get key`,
+  `redis-cli -h cache -n 2 info`,
+  `redis-cli --scan --pattern 'user:*'`,
+  `sqlite3 app.db .schema`,
+  `sqlite3 -readonly app.db 'select * from users limit 5'`,
+  `sqlite3 -header -csv app.db 'select count(*) from users'`,
+  `npx tsc --noEmit`,
+  `npx --no-install eslint .`,
+  `pnpm exec tsc --noEmit`,
+  `awk '{print $1}' a.txt`,
+  `sed -n 1p a.txt`,
+  `jq .a a.json`,
+];
+
+/** What looks the same and could do anything: that it does nothing cannot be shown. */
+const UNKNOWN = [
+  `python -c 'print(x)'`,
+  `python -c "$CODE"`,
+  `python -c "$(cat x.py)"`,
+  `python -c 'import mymodule'`,
+  `python -i -c 'print(1)'`,
+  `python -m mymodule -c 'print(1)'`,
+  `./python -c 'print(1)'`,
+  `/tmp/python -c 'print(1)'`,
+  `PYTHONSTARTUP=x.py python -c 'print(1)'`,
+  `PYTHONPATH=/tmp/evil python -c 'import json'`,
+  `export PYTHONPATH=/tmp/evil; python -c 'import json'`,
+  `LD_PRELOAD=/tmp/x.so python -c 'print(1)'`,
+  `python script.py`,
+  `node -r ./evil.js -e '1'`,
+  `node --import ./evil.js -p 1`,
+  `node -e 1 --require ./evil.js -p`,
+  `NODE_OPTIONS='--require ./evil.js' node -p 1`,
+  `node -p "require('./evil').x"`,
+  `psql -f x.sql`,
+  `psql < x.sql`,
+  `psql -c 'select 1' -o out.txt`,
+  `psql -c 'select 1' -f x.sql`,
+  `psql -v x='y' -c 'select 1'`,
+  `psql -c 'select pg_terminate_backend(1)'`,
+  `psql -c '\\! touch x'`,
+  `psql -P pager='touch x' -c 'select 1'`,
+  `PSQL_PAGER='touch x' psql -c 'select 1'`,
+  `PAGER='touch x' psql -c 'select 1'`,
+  `psql 'dbname=x options=-cfoo' -c 'select 1'`,
+  `mysql -e "select 1 into outfile '/tmp/x'"`,
+  `mysql --init-command='drop table x' -e 'select 1'`,
+  `mysql --pager='touch x' -e 'select 1'`,
+  `mysql --tee=x -e 'select 1'`,
+  `mysql --defaults-file=x -e 'select 1'`,
+  `redis-cli --eval x.lua`,
+  `redis-cli set k v`,
+  `redis-cli --rdb dump.rdb`,
+  `redis-cli -x set k`,
+  `redis-cli eval 'return 1' 0`,
+  `redis-cli < cmds`,
+  `sqlite3 new.db .schema`,
+  `sqlite3 app.db`,
+  `sqlite3 app.db < x.sql`,
+  `sqlite3 -init x.sql app.db 'select 1'`,
+  `sqlite3 -cmd '.shell touch x' app.db 'select 1'`,
+  `sqlite3 app.db '.shell touch x'`,
+  `sqlite3 app.db "select load_extension('x')"`,
+  `npx cowsay hi`,
+  `npx prettier --check .`,
+  `npx tsc`,
+  `npx tsc@5 --noEmit`,
+  `npx -p typescript tsc --noEmit`,
+  `npx --prefix other tsc --noEmit`,
+  `npx -c 'tsc --noEmit'`,
+  `npm exec tsc -- --noEmit`,
+  `ssh host "python -c 'print(1)'"`,
+  `docker exec web python -c 'print(1)'`,
   `perl -ne 'print if /x/' a.txt`,
   `ruby -e 'puts 1'`,
   `php -r 'echo 1;'`,
+  `awk '{print $1 > "x"}' a.txt`,
+  `awk '{print $1 | "sh"}' a.txt`,
+  `sed -n '1w x' a.txt`,
+  `sed -n 1e a.txt`,
 ];
 
 describe("READONLY lets through what only looks", () => {
@@ -514,6 +608,10 @@ describe("READONLY lets through what only looks", () => {
 
 describe("READONLY refuses what changes something, whatever it looks like", () => {
   test.each(DISGUISED)("%s", (command) => expect(refusals(command).join()).toContain("ERR_READONLY_MODE"));
+});
+
+describe("READONLY lets through code that surely only computes and reads", () => {
+  test.each(PURE_CODE)("%s", (command) => expect(refusals(command)).toEqual([]));
 });
 
 describe("READONLY refuses what cannot be known to change nothing", () => {

@@ -1,5 +1,6 @@
 import { plainWord, type Word } from "../word.js";
 import type { Emitter, Handler, Invocation } from "./emit.js";
+import { binaryPath } from "./local-binary.js";
 import { isUsual } from "./vcs-git-settings.js";
 
 // What package managers run for others: a package's program, a script of the project.
@@ -46,6 +47,9 @@ const packageRun: Handler = (inv, out) => {
   const [first, ...others] = inv.operands;
   if (!first || inv.has("-c")) return;
   out.act("remote-exec/package-run", first.text);
+  // Where the project has it installed, that is what runs.
+  const own = first.known ? binaryPath(first.text) : undefined;
+  if (own !== undefined) out.effect({ kind: "list", path: out.path(plainWord(own)) });
   out.command([programOf(first), ...others], { via: inv.name, ...directory(inv, out) });
 };
 

@@ -1,0 +1,468 @@
+import { argumentsOf, Doubt, isOp, type Lexis, lex, type Piece, pieceAt, type Reading } from "./lexer.js";
+
+// What is read here is a closed world: values of the language itself, which no property or method can
+// lead out of but those named below, and input by functions that only read, called directly.
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+const KEYWORDS = words(
+  "const let var if else for of in while do return typeof void instanceof new function true false null undefined break continue switch case default try catch finally throw",
+);
+/** Behind these words a value may begin with a slash or a bracket. */
+const BEFORE_VALUE = words("return typeof void in of case else do throw instanceof new");
+
+/** Lead out of the closed world wherever they stand, also as a text that could name a property. */
+const NEVER =
+  /^(?:constructor|prototype|__.*__|__.*|eval|Function|AsyncFunction|GeneratorFunction|globalThis|global|window|self|arguments|callee|caller|Reflect|Proxy|WebAssembly|getPrototypeOf|setPrototypeOf|getOwnPropertyDescriptors?|defineProperty|defineProperties|mainModule|getBuiltinModule|binding|dlopen|import|with|class|async|await|yield|delete|debugger|super|this|export|static)$/;
+
+/** The same as a text, by which a property could be named. */
+const NEVER_TEXT = /^(?:constructor|prototype|__.*)$/;
+
+/** Values that are only data and functions without effects, whatever is taken from them. */
+const PURE = words(
+  "Math Number BigInt NaN Infinity isNaN isFinite parseInt parseFloat encodeURIComponent decodeURIComponent encodeURI decodeURI structuredClone path querystring Intl",
+);
+
+/** Of these, only what is named. */
+const SOME: Readonly<Record<string, ReadonlySet<string>>> = {
+  JSON: words("parse stringify"),
+  Object: words("keys values entries fromEntries assign freeze is hasOwn groupBy"),
+  Array: words("from isArray of"),
+  String: words("raw fromCharCode fromCodePoint"),
+  Boolean: words(""),
+  Date: words("now parse UTC"),
+  Buffer: words("from byteLength concat alloc isBuffer"),
+  console: words("log error info warn debug table dir group groupEnd"),
+  process: words(
+    "version versions platform arch argv argv0 pid ppid cwd uptime memoryUsage env exit execPath release config title",
+  ),
+  os: words(
+    "platform cpus totalmem freemem hostname homedir tmpdir type release arch userInfo uptime loadavg networkInterfaces EOL version machine availableParallelism endianness",
+  ),
+  util: words("inspect format isDeepStrictEqual stripVTControlCharacters"),
+  url: words("fileURLToPath pathToFileURL domainToASCII"),
+  crypto: words("createHash randomUUID getHashes"),
+};
+
+/** Functions that read files: they are called where they stand, with a path and at most an encoding. */
+const READERS = words("readFileSync existsSync statSync lstatSync readdirSync realpathSync readlinkSync accessSync");
+
+const MODULES = words("fs os path util url crypto querystring");
+
+const CONSTRUCTORS = words(
+  "Date Map Set Array RegExp URL URLSearchParams Error TypeError RangeError Uint8Array Int32Array Float64Array TextDecoder TextEncoder",
+);
+
+/** Names that mean something outside and so stand for nothing of the script's own. */
+const TAKEN = words(
+  `require module exports fetch setTimeout setInterval setImmediate queueMicrotask clearTimeout Worker Deno Bun document
+   navigator performance WebSocket EventSource BroadcastChannel MessageChannel Atomics SharedArrayBuffer FinalizationRegistry
+   WeakRef Symbol Promise gc localStorage sessionStorage Storage CompressionStream ReadableStream WritableStream
+   assert async_hooks buffer child_process cluster constants dgram diagnostics_channel dns domain events fs http http2 https
+   inspector net perf_hooks process punycode readline repl stream string_decoder sys timers tls trace_events tty v8 vm wasi
+   worker_threads zlib sqlite sea test os util url crypto ${Object.keys(SOME).join(" ")} ${[...PURE].join(" ")}`,
+);
+
+const OPERATORS = [
+  ">>>=",
+  "...",
+  "===",
+  "!==",
+  "**=",
+  ">>>",
+  "<<=",
+  ">>=",
+  "&&=",
+  "||=",
+  "??=",
+  "=>",
+  "==",
+  "!=",
+  "<=",
+  ">=",
+  "&&",
+  "||",
+  "??",
+  "?.",
+  "++",
+  "--",
+  "+=",
+  "-=",
+  "*=",
+  "/=",
+  "%=",
+  "**",
+  "<<",
+  ">>",
+  "(",
+  ")",
+  "[",
+  "]",
+  "{",
+  "}",
+  ";",
+  ",",
+  "<",
+  ">",
+  "+",
+  "-",
+  "*",
+  "/",
+  "%",
+  "&",
+  "|",
+  "^",
+  "!",
+  "~",
+  "?",
+  ":",
+  "=",
+  ".",
+];
+
+const REGEX = /\/(?:[^/\\[\n*]|\\.|\[(?:[^\]\\\n]|\\.)*\])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])*\/[dgimsuvy]*/y;
+
+const lexis: Lexis = {
+  comment: "//",
+  operators: OPERATORS,
+  literal(scan) {
+    const { code, at } = scan;
+    const c = code[at];
+    if (c === '"' || c === "'") return quoted(scan, c);
+    if (c === "`") return template(scan);
+    if (code.startsWith("/*", at) || code.startsWith("<!--", at) || code.startsWith("-->", at)) throw new Doubt();
+    if (c !== "/" || !valueMayBegin(scan.out)) return false;
+    REGEX.lastIndex = at;
+    const found = REGEX.exec(code)?.[0];
+    if (found === undefined) throw new Doubt();
+    scan.out.push({ kind: "text", value: "" });
+    scan.at += found.length;
+    return true;
+  },
+};
+
+/** Whether a value may begin here and an operator may not; throws where it could be either. */
+function valueMayBegin(before: readonly Piece[]): boolean {
+  const last = before.findLast(({ kind }) => kind !== "line");
+  if (!last) return true;
+  if (last.kind === "name") {
+    if (!BEFORE_VALUE.has(last.value)) return false;
+    if (isOp(pieceAt(before, before.lastIndexOf(last) - 1), ".", "?.")) throw new Doubt();
+    return true;
+  }
+  if (last.kind !== "op") return false;
+  if (isOp(last, "}", "++", "--") || (isOp(last, ")") && endsCondition(before))) throw new Doubt();
+  return !isOp(last, ")", "]");
+}
+
+/** Whether the bracket that closes last is that of `if (…)` and the like: a statement may begin behind it. */
+function endsCondition(before: readonly Piece[]): boolean {
+  const pieces = before.filter(({ kind }) => kind !== "line");
+  let depth = 0;
+  for (let at = pieces.length - 1; at >= 0; at--) {
+    const piece = pieceAt(pieces, at);
+    if (isOp(piece, ")", "]", "}")) depth++;
+    else if (isOp(piece, "(", "[", "{") && --depth === 0) {
+      const word = pieceAt(pieces, at - 1);
+      return word.kind === "name" && KEYWORDS.has(word.value);
+    }
+  }
+  return true;
+}
+
+function quoted(scan: Reading, quote: string): boolean {
+  let value = "";
+  for (let at = scan.at + 1; at < scan.code.length; at++) {
+    const c = scan.code[at] as string;
+    if (c === "\n") throw new Doubt();
+    if (c === quote) {
+      scan.out.push({ kind: "text", value });
+      scan.at = at + 1;
+      return true;
+    }
+    if (c === "\\") {
+      // Of escapes only those that stand for white space or for themselves.
+      const next = scan.code[++at] ?? "";
+      if (!/[nrt\\'"`/.$^*+?()[\]{}|-]/.test(next)) throw new Doubt();
+      value += /[nrt]/.test(next) ? " " : next;
+    } else value += c;
+  }
+  throw new Doubt();
+}
+
+function template(scan: Reading): boolean {
+  // Behind a value it is a call of that value.
+  const last = scan.out.at(-1);
+  if (
+    last &&
+    (last.kind === "text" || isOp(last, ")", "]", "}") || (last.kind === "name" && !BEFORE_VALUE.has(last.value)))
+  )
+    throw new Doubt();
+  let value = "";
+  const holes: Piece[] = [];
+  for (let at = scan.at + 1; at < scan.code.length; at++) {
+    const c = scan.code[at] as string;
+    if (c === "\\") {
+      const next = scan.code[++at] ?? "";
+      if (!/[nrt\\`$'"]/.test(next)) throw new Doubt();
+      value += " ";
+    } else if (c === "$" && scan.code[at + 1] === "{") {
+      const inner: Reading = { code: scan.code, at: at + 2, out: [] };
+      lex(inner, lexis, true);
+      holes.push({ kind: "op", value: "(" }, ...inner.out, { kind: "op", value: ")" }, { kind: "op", value: "+" });
+      at = inner.at;
+    } else if (c === "`") {
+      if (holes.length > 0) scan.out.push({ kind: "op", value: "(" }, ...holes);
+      scan.out.push({ kind: "text", value, open: holes.length > 0 });
+      if (holes.length > 0) scan.out.push({ kind: "op", value: ")" });
+      scan.at = at + 1;
+      return true;
+    } else value += c;
+  }
+  throw new Doubt();
+}
+
+/** Whether a script of Node's computes, reads and prints, and surely nothing else. */
+export function looksJavascript(code: string): boolean {
+  try {
+    const scan: Reading = { code, at: 0, out: [] };
+    lex(scan, lexis);
+    closed(scan.out.filter(({ kind }) => kind !== "line"));
+    return true;
+  } catch (error) {
+    if (error instanceof Doubt) return false;
+    throw error;
+  }
+}
+
+function closed(pieces: readonly Piece[]): void {
+  const modules = requiredModules(pieces);
+  const locals = bindings(pieces, modules);
+  for (let at = 0; at < pieces.length; at++) {
+    const piece = pieceAt(pieces, at);
+    const before = pieceAt(pieces, at - 1);
+    const after = pieceAt(pieces, at + 1);
+    if (piece.kind === "text") {
+      if (NEVER_TEXT.test(piece.value.trim())) throw new Doubt();
+    } else if (piece.kind === "op") operator(pieces, at);
+    else if (piece.kind === "name") {
+      if (isOp(before, ".", "?.")) {
+        // A property of something in the closed world; of the others it was looked at with them.
+        if (NEVER.test(piece.value)) throw new Doubt();
+      } else if (NEVER.test(piece.value)) throw new Doubt();
+      else if (KEYWORDS.has(piece.value)) keyword(piece, after);
+      else if (isOp(after, ":") && isOp(before, "{", ",") && !TAKEN.has(piece.value) && !READERS.has(piece.value))
+        continue;
+      else root(pieces, at, modules, locals);
+    }
+  }
+}
+
+function keyword(piece: Piece, after: Piece): void {
+  if (piece.value === "new" && !(after.kind === "name" && CONSTRUCTORS.has(after.value))) throw new Doubt();
+}
+
+/** A name that stands for itself. */
+function root(
+  pieces: readonly Piece[],
+  at: number,
+  modules: ReadonlyMap<string, string>,
+  locals: ReadonlySet<string>,
+): void {
+  const { value } = pieceAt(pieces, at);
+  const [dot, member] = [pieceAt(pieces, at + 1), pieceAt(pieces, at + 2)];
+  const module = modules.get(value) ?? (value === "fs" ? "fs" : undefined);
+  if (value === "require") {
+    required(pieces, at);
+    return;
+  }
+  if (module !== undefined && PURE.has(module)) return;
+  if (module !== undefined) {
+    // The declaration itself was matched with its module.
+    if (modules.has(value) && isOp(dot, "=")) return;
+    memberOf(pieces, module, at + 1);
+    return;
+  }
+  if (READERS.has(value)) {
+    readerCall(pieces, at);
+    return;
+  }
+  if (CONSTRUCTORS.has(value) && isWord(pieceAt(pieces, at - 1), "new")) return;
+  const some = Object.hasOwn(SOME, value) ? SOME[value] : undefined;
+  if (some && !locals.has(value)) {
+    // Called as it is it makes a value: String(x), Date().
+    if (isOp(dot, "(") && /^(?:String|Array|Object|Boolean|Date)$/.test(value)) return;
+    // As a function for map() and the like.
+    if (/^(?:String|Boolean)$/.test(value) && isOp(dot, ")")) return;
+    if (!isOp(dot, ".", "?.")) throw new Doubt();
+    if (value === "process" && isWord(member, "stdout")) {
+      if (
+        !isOp(pieceAt(pieces, at + 3), ".") ||
+        !isWord(pieceAt(pieces, at + 4), "write") ||
+        !isOp(pieceAt(pieces, at + 5), "(")
+      )
+        throw new Doubt();
+      return;
+    }
+    if (member.kind !== "name" || !some.has(member.value)) throw new Doubt();
+    return;
+  }
+  if (!PURE.has(value) && !locals.has(value)) throw new Doubt();
+}
+
+/** `require("…")`: data, or a module of which only what reads is taken at once. */
+function required(pieces: readonly Piece[], at: number): void {
+  const { each, close } = openCall(pieces, at);
+  const [only] = each;
+  const name =
+    only?.length === 1 && each.length === 1 && only[0]?.kind === "text" && !only[0].open ? only[0].value : "";
+  if (/^[\w@./-]+\.json$/.test(name)) return;
+  const module = name.replace(/^node:/, "");
+  if (!MODULES.has(module)) throw new Doubt();
+  const declares = isOp(pieceAt(pieces, at - 1), "=");
+  if (declares && !isOp(pieceAt(pieces, close + 1), ".", "?.", "[", "(")) return;
+  if (PURE.has(module)) return;
+  memberOf(pieces, module, close + 1);
+}
+
+function openCall(pieces: readonly Piece[], at: number): ReturnType<typeof argumentsOf> {
+  if (!isOp(pieceAt(pieces, at + 1), "(")) throw new Doubt();
+  return argumentsOf(pieces, at + 1);
+}
+
+/** `.name` of a module, by the dot's place. */
+function memberOf(pieces: readonly Piece[], module: string, at: number): void {
+  const member = pieceAt(pieces, at + 1);
+  if (!isOp(pieceAt(pieces, at), ".") || member.kind !== "name") throw new Doubt();
+  if (module === "fs") readerCall(pieces, at + 1);
+  else if (!SOME[module]?.has(member.value)) throw new Doubt();
+}
+
+/** `readFileSync(path)`, `readFileSync(path, "utf8")`: options could say that it writes. */
+function readerCall(pieces: readonly Piece[], at: number): void {
+  if (!READERS.has(pieceAt(pieces, at).value)) throw new Doubt();
+  // In `const { readFileSync } = require("fs")` nothing is called.
+  if (isOp(pieceAt(pieces, at + 1), ",", "}") && isOp(pieceAt(pieces, at - 1), ",", "{") && inDeclaration(pieces, at))
+    return;
+  const { each } = openCall(pieces, at);
+  const [path, encoding] = each;
+  if (!path || each.length > 2 || path.some((piece) => isOp(piece, "..."))) throw new Doubt();
+  if (encoding && !(encoding.length === 1 && encoding[0]?.kind === "text" && !encoding[0].open)) throw new Doubt();
+}
+
+/** Whether a name stands in `const { readFileSync, existsSync } = require("fs")`. */
+function inDeclaration(pieces: readonly Piece[], at: number): boolean {
+  const listed = (each: Piece): boolean => isOp(each, ",") || (each.kind === "name" && READERS.has(each.value));
+  let [from, to] = [at, at];
+  while (listed(pieceAt(pieces, from))) from--;
+  while (listed(pieceAt(pieces, to))) to++;
+  return (
+    isOp(pieceAt(pieces, from), "{") &&
+    /^(?:const|let|var)$/.test(pieceAt(pieces, from - 1).value) &&
+    isOp(pieceAt(pieces, to), "}") &&
+    isOp(pieceAt(pieces, to + 1), "=") &&
+    isWord(pieceAt(pieces, to + 2), "require") &&
+    /^(?:node:)?fs$/.test(pieceAt(pieces, to + 4).value)
+  );
+}
+
+function isWord(piece: Piece, value: string): boolean {
+  return piece.kind === "name" && piece.value === value;
+}
+
+/** Names that stand for a module of Node's: `const os = require("os")`. */
+function requiredModules(pieces: readonly Piece[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (let at = 0; at < pieces.length; at++) {
+    if (!isWord(pieceAt(pieces, at), "require") || !isOp(pieceAt(pieces, at - 1), "=")) continue;
+    const name = pieceAt(pieces, at - 2);
+    const module = pieceAt(pieces, at + 2).value.replace(/^node:/, "");
+    if (!MODULES.has(module) || isOp(pieceAt(pieces, at + 4), ".", "?.")) continue;
+    if (name.kind === "name") {
+      if (!/^(?:const|let|var)$/.test(pieceAt(pieces, at - 3).value)) throw new Doubt();
+      if ((TAKEN.has(name.value) && name.value !== module) || found.has(name.value)) throw new Doubt();
+      found.set(name.value, module);
+    } else if (!PURE.has(module) && !(module === "fs" && isOp(name, "}") && inDeclaration(pieces, at - 3)))
+      throw new Doubt();
+  }
+  return found;
+}
+
+/** Names that the script itself gives to values. */
+function bindings(pieces: readonly Piece[], modules: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const bind = (piece: Piece): void => {
+    if (piece.kind !== "name" || KEYWORDS.has(piece.value)) return;
+    if (modules.has(piece.value) || READERS.has(piece.value)) return;
+    if ((TAKEN.has(piece.value) && !PURE.has(piece.value)) || NEVER.test(piece.value)) throw new Doubt();
+    found.add(piece.value);
+  };
+  for (let at = 0; at < pieces.length; at++) {
+    const piece = pieceAt(pieces, at);
+    const next = pieceAt(pieces, at + 1);
+    if (piece.kind === "name" && /^(?:const|let|var)$/.test(piece.value)) {
+      if (next.kind === "name") bind(next);
+      else for (const each of argumentsOf(pieces, at + 1).each.flat()) bind(each);
+      // `const a = 1, b = 2`: further names stand behind commas and are bound where they are assigned.
+    } else if (isWord(piece, "function")) {
+      const open = next.kind === "name" ? at + 2 : at + 1;
+      bind(next);
+      for (const each of argumentsOf(pieces, open).each.flat()) bind(each);
+    } else if (isOp(piece, "=>")) {
+      const before = pieceAt(pieces, at - 1);
+      if (before.kind === "name") bind(before);
+      else
+        for (let from = at - 2, depth = 1; depth > 0; from--) {
+          const each = pieceAt(pieces, from);
+          if (from < 0) throw new Doubt();
+          if (isOp(each, ")", "]", "}")) depth++;
+          else if (isOp(each, "(", "[", "{")) depth--;
+          else bind(each);
+        }
+    } else if (isWord(piece, "catch") && isOp(next, "(")) bind(pieceAt(pieces, at + 2));
+    else if (isOp(piece, ",") && next.kind === "name" && isOp(pieceAt(pieces, at + 2), "=")) bind(next);
+  }
+  return found;
+}
+
+function operator(pieces: readonly Piece[], at: number): void {
+  const piece = pieceAt(pieces, at);
+  const before = pieceAt(pieces, at - 1);
+  if (isOp(piece, "[") && (isValueEnd(before) || isOp(before, "?."))) {
+    // A property by a name that is computed could be any.
+    const inner = pieceAt(pieces, at + 1);
+    const literal = inner.kind === "number" || (inner.kind === "text" && !inner.open);
+    if (!literal || !isOp(pieceAt(pieces, at + 2), "]")) throw new Doubt();
+  }
+  // `{[name]: value}` too.
+  if (isOp(piece, "]") && isOp(pieceAt(pieces, at + 1), ":")) throw new Doubt();
+  if (/^(?:[+*/%&|^-]|\*\*|<<|>>>?|&&|\|\||\?\?)?=$/.test(piece.value) || isOp(piece, "++", "--")) {
+    const prefix = isOp(piece, "++", "--") && !isValueEnd(before);
+    const target = prefix ? pieceAt(pieces, at + 1) : before;
+    if (target.kind === "name") {
+      const behind = prefix ? pieceAt(pieces, at + 2) : pieceAt(pieces, at - 2);
+      if (isOp(behind, ".", "?.", "[") && !(!prefix && isOp(behind, "["))) throw new Doubt();
+      if (isOp(pieceAt(pieces, at - 2), ".", "?.")) throw new Doubt();
+      return;
+    }
+    // Patterns only where they declare; their names were looked at as names.
+    if (isOp(before, "}", "]") && declaresPattern(pieces, at - 1)) return;
+    throw new Doubt();
+  }
+}
+
+function isValueEnd(piece: Piece): boolean {
+  if (piece.kind === "name") return !KEYWORDS.has(piece.value) || /^(?:true|false|null|undefined)$/.test(piece.value);
+  return piece.kind === "text" || piece.kind === "number" || isOp(piece, ")", "]", "}");
+}
+
+function declaresPattern(pieces: readonly Piece[], close: number): boolean {
+  let depth = 0;
+  for (let at = close; at >= 0; at--) {
+    const piece = pieceAt(pieces, at);
+    if (isOp(piece, ")", "]", "}")) depth++;
+    else if (isOp(piece, "(", "[", "{") && --depth === 0)
+      return /^(?:const|let|var)$/.test(pieceAt(pieces, at - 1).value);
+  }
+  return false;
+}

@@ -1,0 +1,419 @@
+import { argumentsOf, Doubt, isOp, type Lexis, lex, type Piece, pieceAt, type Reading } from "./lexer.js";
+
+// A closed world as for JavaScript: values of the language, which no attribute leads out of but those
+// named below, modules of which only what computes and reads is taken, and `open()` for reading.
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+const KEYWORDS = words(
+  "and or not is in if elif else for while break continue pass return lambda def with as try except finally raise assert del None True False import from yield global nonlocal",
+);
+
+const BUILTINS = words(
+  `print len range sum min max sorted reversed enumerate zip map filter list dict set tuple frozenset str int float bool bytes
+   bytearray complex abs round any all repr ord chr hex oct bin divmod pow format isinstance hash id iter next slice ascii callable
+   Exception ValueError KeyError TypeError IndexError OSError FileNotFoundError StopIteration ZeroDivisionError RuntimeError
+   UnicodeDecodeError NotImplemented Ellipsis`,
+);
+
+/** Other names that mean something of themselves and stand for nothing of the script's own. */
+const TAKEN = words(
+  `eval exec compile open input getattr setattr delattr hasattr globals locals vars dir breakpoint help object super type
+   memoryview classmethod staticmethod property exit quit copyright credits license aiter anext class async await match print
+   file execfile reload apply unicode raw_input buffer intern coerce cmp reduce xrange long basestring unichr
+   __import__ __builtins__ __loader__ __spec__ __file__ __name__ builtins ${[...BUILTINS].join(" ")}`,
+);
+
+/** Attributes that lead from a generator or an exception to what its frame sees. */
+const NEVER = /^_|^(?:gi|cr|ag|tb|f|co|func|im)_/;
+
+const ALL = null;
+
+/** Modules, and what may be taken of them; all of some, which have nothing else. */
+const MODULES: Readonly<Record<string, ReadonlySet<string> | typeof ALL>> = {
+  json: words("loads load dumps JSONDecodeError"),
+  sys: words(
+    "version version_info platform argv stdin stdout stderr executable prefix base_prefix byteorder maxsize exit getsizeof getdefaultencoding implementation maxunicode hexversion float_info int_info getrecursionlimit flags",
+  ),
+  math: ALL,
+  cmath: ALL,
+  re: words(
+    "match search findall finditer fullmatch sub subn split compile escape I M S X IGNORECASE MULTILINE DOTALL VERBOSE",
+  ),
+  datetime: words("datetime date time timedelta timezone UTC"),
+  time: words("time time_ns strftime localtime gmtime ctime perf_counter monotonic mktime strptime sleep"),
+  platform: words("system machine release version platform node python_version python_implementation"),
+  string: words(
+    "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits octdigits punctuation printable whitespace",
+  ),
+  textwrap: words("dedent indent fill wrap shorten"),
+  itertools: ALL,
+  functools: words("reduce partial cmp_to_key lru_cache cache"),
+  collections: words("Counter defaultdict OrderedDict deque ChainMap"),
+  statistics: words("mean median mode stdev variance pstdev fmean quantiles"),
+  decimal: words("Decimal getcontext"),
+  fractions: words("Fraction"),
+  random: words("random randint choice choices sample uniform randrange shuffle seed"),
+  base64: words("b64encode b64decode urlsafe_b64encode urlsafe_b64decode b32encode b32decode b16encode b16decode"),
+  binascii: words("hexlify unhexlify crc32"),
+  hashlib: words("md5 sha1 sha224 sha256 sha384 sha512 blake2b blake2s new"),
+  uuid: words("uuid4 uuid5 UUID"),
+  struct: words("pack unpack calcsize"),
+  unicodedata: words("name normalize category"),
+  calendar: words("isleap monthrange month_name day_name"),
+  pprint: words("pprint pformat"),
+  csv: words("reader DictReader"),
+  tomllib: words("load loads"),
+  glob: words("glob iglob"),
+  fnmatch: words("fnmatch filter"),
+  difflib: words("unified_diff ndiff get_close_matches"),
+  bisect: ALL,
+  heapq: ALL,
+  os: words(
+    "getcwd listdir sep linesep name cpu_count getpid getppid getuid uname stat lstat walk scandir getenv environ getloadavg path",
+  ),
+  "os.path": words(
+    "join exists isfile isdir islink basename dirname abspath realpath split splitext getsize getmtime expanduser relpath commonpath normpath sep isabs",
+  ),
+  "urllib.parse": words("quote unquote urlparse urlencode parse_qs urlsplit urljoin quote_plus unquote_plus"),
+  "importlib.metadata": words("version"),
+};
+
+const OPERATORS = [
+  "**=",
+  "//=",
+  ">>=",
+  "<<=",
+  "...",
+  ":=",
+  "==",
+  "!=",
+  "<=",
+  ">=",
+  "->",
+  "+=",
+  "-=",
+  "*=",
+  "/=",
+  "%=",
+  "&=",
+  "|=",
+  "^=",
+  "**",
+  "//",
+  "<<",
+  ">>",
+  "(",
+  ")",
+  "[",
+  "]",
+  "{",
+  "}",
+  ",",
+  ":",
+  ".",
+  ";",
+  "=",
+  "+",
+  "-",
+  "*",
+  "/",
+  "%",
+  "&",
+  "|",
+  "^",
+  "~",
+  "<",
+  ">",
+];
+
+const PREFIX = /([rRbBuUfF]{0,2})("""|'''|"|')/y;
+
+const lexis: Lexis = {
+  comment: "#",
+  operators: OPERATORS,
+  literal(scan) {
+    PREFIX.lastIndex = scan.at;
+    const found = PREFIX.exec(scan.code);
+    if (!found) return false;
+    const [whole, prefix = "", quote = ""] = found;
+    scan.at += whole.length;
+    text(scan, prefix.toLowerCase(), quote);
+    return true;
+  },
+};
+
+function text(scan: Reading, prefix: string, quote: string): void {
+  const { code, out } = scan;
+  const formatted = prefix.includes("f");
+  let value = "";
+  const holes: Piece[] = [];
+  for (let at = scan.at; at < code.length; at++) {
+    const c = code[at] as string;
+    if (code.startsWith(quote, at)) {
+      if (holes.length > 0) out.push({ kind: "op", value: "(" }, ...holes);
+      out.push({ kind: "text", value, open: holes.length > 0 });
+      if (holes.length > 0) out.push({ kind: "op", value: ")" });
+      scan.at = at + quote.length;
+      return;
+    }
+    if (c === "\n" && quote.length === 1) throw new Doubt();
+    if (c === "\\") {
+      // `\N{…}` in a formatted text is no hole.
+      if (formatted && !/[nrt\\'"]/.test(code[at + 1] ?? "")) throw new Doubt();
+      value += "\\";
+      at++;
+    } else if (formatted && (c === "{" || c === "}")) {
+      if (code[at + 1] === c) {
+        at++;
+        continue;
+      }
+      if (c === "}") throw new Doubt();
+      // What stands in a hole is read as far as it has no text, bracket or format of its own.
+      const hole = /\{([^{}'"\\#:!\n]*)((?:![rsa])?(?::[\w<>^+,.%# -]*)?)\}/y;
+      const simple =
+        /\{([\w.\s()+*/,-]*(?:\[(?:\d+|'\w*'|"\w*")\][\w.\s()+*/,-]*)*)((?:![rsa])?(?:=?(?::[\w<>^+,.%# -]*)?))\}/y;
+      hole.lastIndex = at;
+      simple.lastIndex = at;
+      const found = hole.exec(code) ?? simple.exec(code);
+      // Before 3.12 the text's own quote ended it wherever it stood.
+      if (!found || found[0].includes(quote)) throw new Doubt();
+      const inner: Reading = { code: `${found[1] ?? ""}}`, at: 0, out: [] };
+      lex(inner, lexis, true);
+      holes.push({ kind: "op", value: "(" }, ...inner.out, { kind: "op", value: ")" }, { kind: "op", value: "+" });
+      at += found[0].length - 1;
+    } else value += c;
+  }
+  throw new Doubt();
+}
+
+/** Whether a script of Python's computes, reads and prints, and surely nothing else. */
+export function looksPython(code: string): boolean {
+  if (/#.*coding[:=]/.test(code)) return false;
+  try {
+    const scan: Reading = { code, at: 0, out: [] };
+    lex(scan, lexis);
+    closed(scan.out);
+    return true;
+  } catch (error) {
+    if (error instanceof Doubt) return false;
+    throw error;
+  }
+}
+
+/** What the imports of a script bind: modules by a name, and single functions of theirs. */
+interface Imports {
+  readonly modules: Map<string, string>;
+  readonly names: Set<string>;
+  /** Places of the pieces that belong to import statements. */
+  readonly places: Set<number>;
+}
+
+function closed(pieces: readonly Piece[]): void {
+  const imports = readImports(pieces);
+  const locals = bindings(pieces, imports);
+  for (let at = 0; at < pieces.length; at++) {
+    const piece = pieceAt(pieces, at);
+    if (imports.places.has(at)) continue;
+    if (piece.kind === "op") assignment(pieces, at, locals);
+    // A name right before a text may be a prefix that gives the text another meaning.
+    const before = pieceAt(pieces, at - 1);
+    if (piece.kind === "text" && before.kind === "name" && !KEYWORDS.has(before.value)) throw new Doubt();
+    if (piece.kind !== "name") continue;
+    if (isOp(pieceAt(pieces, at - 1), ".")) {
+      if (NEVER.test(piece.value)) throw new Doubt();
+    } else if (piece.value === "open") opened(pieces, at);
+    else if (imports.modules.has(piece.value)) member(pieces, at, imports.modules.get(piece.value) ?? "");
+    else if (KEYWORDS.has(piece.value) || imports.names.has(piece.value)) continue;
+    // `print(x, end="")`: a name of the function's own.
+    else if (isKeywordArgument(pieces, at)) keywordArgument(piece);
+    else if (!BUILTINS.has(piece.value) && !locals.has(piece.value)) throw new Doubt();
+  }
+}
+
+/** `import a, b.c as d` and `from a import b as c`; of others nothing is known. */
+function readImports(pieces: readonly Piece[]): Imports {
+  const imports: Imports = { modules: new Map(), names: new Set(), places: new Set() };
+  for (let at = 0; at < pieces.length; at++) {
+    const piece = pieceAt(pieces, at);
+    if (piece.kind !== "name" || (piece.value !== "import" && piece.value !== "from")) continue;
+    const before = pieceAt(pieces, at - 1);
+    // `yield from` and the like are left out.
+    if (at > 0 && before.kind !== "line" && !isOp(before, ";", ":")) throw new Doubt();
+    let end = at;
+    while (end < pieces.length && pieceAt(pieces, end).kind !== "line" && !isOp(pieceAt(pieces, end), ";")) {
+      imports.places.add(end);
+      end++;
+    }
+    const written = pieces
+      .slice(at, end)
+      .map(({ kind, value }) => (kind === "name" || isPlainOp(value) ? value : "?"))
+      .join(" ");
+    const plain = /^import (.+)$/.exec(written)?.[1];
+    const [, from, taken] = /^from ([\w. ]+?) import (.+)$/.exec(written) ?? [];
+    if (plain !== undefined) {
+      for (const each of plain.split(" , ")) {
+        const [, name = "", alias] = /^(\w+(?: \. \w+)*)(?: as (\w+))?$/.exec(each) ?? [];
+        const module = name.replaceAll(" ", "");
+        if (!Object.hasOwn(MODULES, module)) throw new Doubt();
+        // `import a.b` binds a.
+        bindModule(
+          imports,
+          alias ?? module.split(".")[0] ?? "",
+          alias === undefined ? (module.split(".")[0] ?? "") : module,
+        );
+      }
+    } else if (from !== undefined && taken !== undefined) {
+      const module = from.replaceAll(" ", "");
+      for (const each of taken.split(" , ")) {
+        const [, name = "", alias] = /^(\w+)(?: as (\w+))?$/.exec(each) ?? [];
+        const inner = `${module}.${name}`;
+        if (Object.hasOwn(MODULES, inner)) bindModule(imports, alias ?? name, inner);
+        else if (!takes(module, name)) throw new Doubt();
+        else bindName(imports, alias ?? name);
+      }
+    } else throw new Doubt();
+    at = end;
+  }
+  return imports;
+}
+
+function isPlainOp(value: string): boolean {
+  return value === "." || value === ",";
+}
+
+function bindModule(imports: Imports, name: string, module: string): void {
+  const before = imports.modules.get(name);
+  if (TAKEN.has(name) || imports.names.has(name) || (before !== undefined && before !== module)) throw new Doubt();
+  imports.modules.set(name, module);
+}
+
+function bindName(imports: Imports, name: string): void {
+  if (TAKEN.has(name) || imports.modules.has(name)) throw new Doubt();
+  imports.names.add(name);
+}
+
+function takes(module: string, name: string): boolean {
+  if (!Object.hasOwn(MODULES, module) || name.startsWith("_")) return false;
+  const known = MODULES[module];
+  // What is a module itself is taken by its own name.
+  return known === ALL || (known?.has(name) === true && !(module === "os" && name === "path"));
+}
+
+/** `module.name`, also `os.path.name`. */
+function member(pieces: readonly Piece[], at: number, module: string): void {
+  const name = pieceAt(pieces, at + 2);
+  if (!isOp(pieceAt(pieces, at + 1), ".") || name.kind !== "name") throw new Doubt();
+  const inner = `${module}.${name.value}`;
+  if (Object.hasOwn(MODULES, inner)) {
+    member(pieces, at + 2, inner);
+    return;
+  }
+  if (!takes(module, name.value)) throw new Doubt();
+}
+
+/** `open(path)`, `open(path, "rb")`, `open(path, encoding="utf8")`: for reading. */
+function opened(pieces: readonly Piece[], at: number): void {
+  if (!isOp(pieceAt(pieces, at + 1), "(")) throw new Doubt();
+  const [path, ...options] = argumentsOf(pieces, at + 1).each;
+  if (!path || isOp(pieceAt(path, 0), "*", "**") || path.some((piece) => isOp(piece, "="))) throw new Doubt();
+  for (const [index, option] of options.entries()) {
+    const [first, equals, value] = option;
+    const named = first?.kind === "name" && isOp(pieceAt(option, 1), "=") && option.length === 3 && equals;
+    const text = named ? value : option.length === 1 ? first : undefined;
+    if (text?.kind !== "text" || text.open) throw new Doubt();
+    const name = named ? (first?.value ?? "") : index === 0 ? "mode" : "";
+    if (name === "mode" ? !/^r[bt]?$/.test(text.value) : !/^(?:encoding|errors|newline)$/.test(name)) throw new Doubt();
+  }
+}
+
+function isKeywordArgument(pieces: readonly Piece[], at: number): boolean {
+  if (!isOp(pieceAt(pieces, at + 1), "=")) return false;
+  let depth = 0;
+  for (let from = at - 1; from >= 0; from--) {
+    const piece = pieceAt(pieces, from);
+    if (isOp(piece, ")", "]", "}")) depth++;
+    else if (isOp(piece, "(", "[", "{") && depth-- === 0) return isOp(piece, "(");
+  }
+  return false;
+}
+
+function keywordArgument(piece: Piece): void {
+  if (NEVER.test(piece.value) || piece.value === "opener") throw new Doubt();
+}
+
+/** Names that the script itself gives to values. */
+function bindings(pieces: readonly Piece[], imports: Imports): ReadonlySet<string> {
+  const found = new Set<string>();
+  const bind = (piece: Piece): void => {
+    if (piece.kind !== "name" || KEYWORDS.has(piece.value)) return;
+    if (TAKEN.has(piece.value) || NEVER.test(piece.value)) {
+      if (piece.value === "_") found.add("_");
+      else throw new Doubt();
+      return;
+    }
+    if (imports.modules.has(piece.value) || imports.names.has(piece.value)) throw new Doubt();
+    found.add(piece.value);
+  };
+  for (let at = 0; at < pieces.length; at++) {
+    const piece = pieceAt(pieces, at);
+    const next = pieceAt(pieces, at + 1);
+    if (imports.places.has(at)) continue;
+    if (piece.kind === "name" && piece.value === "for") {
+      for (let to = at + 1; to < pieces.length && pieceAt(pieces, to).value !== "in"; to++) {
+        const each = pieceAt(pieces, to);
+        if (each.kind !== "name" && !isOp(each, ",", "(", ")", "*")) throw new Doubt();
+        bind(each);
+      }
+    } else if (piece.kind === "name" && piece.value === "lambda") {
+      for (let to = at + 1; to < pieces.length && !isOp(pieceAt(pieces, to), ":"); to++) {
+        const each = pieceAt(pieces, to);
+        if (each.kind !== "name" && each.kind !== "number" && !isOp(each, ",", "*", "**", "=")) throw new Doubt();
+        bind(each);
+      }
+    } else if (piece.kind === "name" && piece.value === "def") {
+      bind(next);
+      for (const each of argumentsOf(pieces, at + 2).each.flat()) bind(each);
+    } else if (piece.kind === "name" && piece.value === "as") bind(next);
+    else if (
+      piece.kind === "name" &&
+      isOp(next, "=", ":=") &&
+      !isOp(pieceAt(pieces, at - 1), ".") &&
+      !isKeywordArgument(pieces, at)
+    )
+      bindTargets(pieces, at, bind);
+  }
+  return found;
+}
+
+/** The names before an assignment: `a, b = 1, 2`. */
+function bindTargets(pieces: readonly Piece[], at: number, bind: (piece: Piece) => void): void {
+  bind(pieceAt(pieces, at));
+  for (let from = at - 1; isOp(pieceAt(pieces, from), ",") && pieceAt(pieces, from - 1).kind === "name"; from -= 2)
+    bind(pieceAt(pieces, from - 1));
+}
+
+/** Only names of the script's own, and what is in them, are given values. */
+function assignment(pieces: readonly Piece[], at: number, locals: ReadonlySet<string>): void {
+  const piece = pieceAt(pieces, at);
+  if (!/^(?:[+\-*/%&|^]|\*\*|\/\/|>>|<<)?=$/.test(piece.value) && piece.value !== ":=") return;
+  const before = pieceAt(pieces, at - 1);
+  if (before.kind === "name") {
+    if (isOp(pieceAt(pieces, at - 2), ".")) throw new Doubt();
+    return;
+  }
+  // f"{x=}"
+  if (!isOp(before, "]")) throw new Doubt();
+  let depth = 0;
+  for (let from = at - 1; from >= 0; from--) {
+    const each = pieceAt(pieces, from);
+    if (isOp(each, ")", "]", "}")) depth++;
+    else if (isOp(each, "(", "[", "{") && --depth === 0) {
+      const base = pieceAt(pieces, from - 1);
+      if (isOp(base, "]")) continue;
+      if (base.kind !== "name" || !locals.has(base.value) || isOp(pieceAt(pieces, from - 2), ".")) throw new Doubt();
+      return;
+    }
+  }
+  throw new Doubt();
+}
