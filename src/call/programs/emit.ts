@@ -26,6 +26,8 @@ export interface Emitter {
   path(word: Word, cwd?: string | null): PathRef;
   /** An inner command that is run with these words. */
   command(words: readonly Word[], inner?: Inner): void;
+  /** The text that the call itself wrote to a file before, where it did. */
+  wrote?(word: Word, cwd?: string | null): Word | undefined;
   /** Code that is run: shell text is analysed like the call's own; an unknown text is opaque. */
   code(language: Language, code: Word, inner?: Inner): void;
 }

@@ -153,6 +153,8 @@ function inherit(outer: CommandSpec, inner: CommandSpec): CommandSpec {
   if (language) merged.language = language;
   const network = inner.network ?? outer.network;
   if (network !== undefined) merged.network = network;
+  const executes = inner.executes ?? outer.executes;
+  if (executes) merged.executes = executes;
   const handler = inner.handler ?? outer.handler;
   if (handler) merged.handler = handler;
   byInner.set(inner, merged);
@@ -183,6 +185,10 @@ export function applies(when: When | undefined, inv: Invocation): boolean {
   if (when.noOperand && matches(when.noOperand)) return false;
   if (when.min !== undefined && inv.operands.length < when.min) return false;
   if (when.max !== undefined && inv.operands.length > when.max) return false;
+  for (const [name, globs] of Object.entries(when.env ?? {})) {
+    const given = inv.env[name];
+    if (!given?.known || !globs.some((g) => matchGlob(g, given.text))) return false;
+  }
   for (const [name, globs] of Object.entries(when.value ?? {})) {
     const values = inv.values(canonicalOption(inv.spec, name));
     if (!values.some((v) => globs.some((g) => matchGlob(g, v.text)))) return false;
@@ -225,6 +231,10 @@ export function interpret(
   if (harmless) return;
   for (const form of forms) if (form.act) out.act(form.act, inv.operands.map((w) => w.text).join(" "));
   const place = roleDirectory(inv, out);
+  for (const name of inv.spec.executes ?? []) {
+    const file = plainWord(name);
+    if (out.wrote?.(file, place)) out.effect({ kind: "read", path: out.path(file, place), how: "execute" });
+  }
   if (takesCommand(inv.spec)) unknownOptions(inv, table, out, place);
   for (const option of inv.options) if (option.value && option.role) role(option.role, option.value, inv, out, place);
   operandRoles(inv, out, place);

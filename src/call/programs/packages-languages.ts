@@ -107,6 +107,8 @@ export const languagePackages: readonly ProgramSpec[] = [
   },
   {
     names: ["rake"],
+    language: "ruby",
+    executes: ["rakefile", "Rakefile", "rakefile.rb", "Rakefile.rb"],
     forms: [
       { when: { operand: ["release", "release[*", "release:*push*", "gem:push*", "*:gem:release*"] }, act: PUBLISH },
     ],
@@ -202,7 +204,17 @@ export const languagePackages: readonly ProgramSpec[] = [
         style: "single-dash",
         flags: flags("-json, -changed, -u, -w"),
         mutates: false,
-        forms: [{ when: { any: ["-u", "-w"] }, mutates: true }],
+        forms: [
+          { when: { any: ["-u", "-w"] }, mutates: true },
+          // A program that every later build runs.
+          {
+            when: {
+              has: ["-w"],
+              operand: ["GOFLAGS=*exec*", "CC=*", "CXX=*", "AR=*", "PKG_CONFIG=*", "GOROOT=*", "GOTOOLDIR=*"],
+            },
+            act: "persistence/package-config",
+          },
+        ],
       },
       "build test vet install generate get mod work tool fmt clean fix bug telemetry": goBuild,
       run: { ...goBuild, operands: { first: ["script"] }, handler: "go-run" },

@@ -7,6 +7,7 @@ import { taking } from "./wrapper.js";
 
 const looks: CommandSpec = { mutates: false };
 const local: CommandSpec = { mutates: true };
+const installs: CommandSpec = { mutates: true, flags: ["--ignore-scripts"], handler: "package-install" };
 const registry: CommandSpec = { mutates: true, network: true, forms: [{ act: REGISTRY }], dry: ["--dry-run"] };
 
 const running: CommandSpec = {
@@ -39,7 +40,7 @@ const publishing = publishes({
     "--no-git-checks, --force, -f, --provenance, --json, --report-summary, -r --recursive, --ignore-scripts",
   ),
   values: taking(
-    "--access, --tag, --otp, --registry, --publish-branch, --new-version, --auth-type, --workspace -w, --message, --filter -F, --tolerate-republish",
+    "--access, --tag, --otp, --registry, --publish-branch, --new-version, --auth-type, --workspace -w, --message, --filter -F, --tolerate-republish, --token, --auth, --userconfig, --globalconfig, --loglevel, --cache, --provenance-file, --preid, --scope",
   ),
 });
 
@@ -75,7 +76,7 @@ const npmCommands: Record<string, CommandSpec> = {
   },
   set: { flags: ["-g --global"], values: taking("-L --location"), mutates: true, handler: "npm-config" },
   get: looks,
-  pkg: { mutates: true, subcommands: { get: looks } },
+  pkg: { mutates: true, subcommands: { get: looks }, handler: "package-set" },
   audit: {
     flags: flags("--fix, --json"),
     mutates: false,
@@ -90,7 +91,7 @@ const npmCommands: Record<string, CommandSpec> = {
   "view info show v search s outdated ls list ll la why explain whoami ping docs home repo bugs fund help help-search prefix root bin query sbom pack diff doctor stars":
     looks,
   "install i add ci install-clean update up upgrade link ln dedupe ddp prune rebuild rb version shrinkwrap set-script cache completion login adduser logout profile star import install-test it patch patch-commit fetch store setup env approve-builds self-update":
-    local,
+    installs,
 };
 
 const npmOptions = {
@@ -188,7 +189,7 @@ export const nodePackages: readonly ProgramSpec[] = [
       run: { ...scripts, stdin: "javascript" },
       ...same("remove rm", { mutates: true, handler: "package-removal" }),
       "pm outdated why audit info": looks,
-      "install i add a update link unlink init create upgrade patch": local,
+      "install i add a update link unlink init create upgrade patch": installs,
     },
   },
   // The usual tools of a shell, for scripts that run everywhere.

@@ -1,5 +1,6 @@
 import { plainWord, type Word } from "../word.js";
-import type { Emitter, Handler, Invocation } from "./emit.js";
+import { directory, packageInstall, packageScript } from "./build-files.js";
+import type { Emitter, Handler } from "./emit.js";
 import { binaryPath } from "./local-binary.js";
 import { isUsual } from "./vcs-git-settings.js";
 
@@ -34,14 +35,6 @@ export function programOf(word: Word): Word {
   return name === word.text ? word : { ...word, text: name };
 }
 
-function directory(inv: Invocation, out: Emitter): { cwd?: string | null } {
-  const given = inv.options.filter((o) => o.role === "cwd" && o.value);
-  if (given.length === 0) return {};
-  let cwd = inv.cwd;
-  for (const option of given) if (option.value) cwd = out.path(option.value, cwd).abs;
-  return { cwd };
-}
-
 /** `npx pkg args`, `pnpm dlx pkg args`, `uvx pkg args`: the package's program with these words. */
 const packageRun: Handler = (inv, out) => {
   const [first, ...others] = inv.operands;
@@ -68,7 +61,10 @@ const bareRun: Handler = (inv, out) => {
   // With their options as they stand: those belong to the program.
   const words = inv.words.slice(inv.words.indexOf(first));
   if (BINS.test(first.text)) out.command(words, { via: inv.name, certainty: "possible", ...directory(inv, out) });
-  else releaseScript(first, out);
+  else {
+    releaseScript(first, out);
+    packageScript(first.text, inv.operands.slice(1), inv, out);
+  }
 };
 
 /** Scripts and targets that by their name leave the machine. */
@@ -77,9 +73,25 @@ export function releaseScript(word: Word, out: Emitter): void {
     out.act("publish/pipeline", word.text);
 }
 
+const LIFECYCLE: Readonly<Record<string, string>> = {
+  test: "test",
+  tst: "test",
+  t: "test",
+  start: "start",
+  stop: "stop",
+  restart: "restart",
+};
+
 const scriptRun: Handler = (inv, out) => {
   const [first] = inv.operands;
+  // `npm test` and the like are scripts by their own names.
+  const own = inv.words.find(
+    (word, i) => i > 0 && /^(?:run|run-script|rum|urn|test|tst|t|start|stop|restart)$/.test(word.text),
+  );
+  const lifecycle = LIFECYCLE[own?.text ?? ""];
+  if (lifecycle !== undefined) packageScript(lifecycle, inv.operands, inv, out);
   if (!first) return;
+  if (lifecycle === undefined) packageScript(first.text, inv.operands.slice(1), inv, out);
   releaseScript(first, out);
   if (BINS.test(first.text))
     out.command(inv.operands, { via: inv.name, certainty: "possible", ...directory(inv, out) });
@@ -115,6 +127,20 @@ const npmConfig: Handler = (inv, out) => {
   if (verb === "get" && /_auth|_password|token/i.test(key.text)) out.act("secrets/print-token", key.text);
 };
 
+/** `npm pkg set scripts.name=code`: what the scripts are from now on, for whoever runs them in the same call. */
+const packageSet: Handler = (inv, out) => {
+  const [verb, ...pairs] = inv.operands;
+  if (verb?.text !== "set") return;
+  const scripts: Record<string, string> = {};
+  for (const { text } of pairs) {
+    const script = /^scripts[.[]["']?([\w:-]+)["']?\]?=(.*)$/s.exec(text);
+    if (script) scripts[script[1] as string] = script[2] as string;
+  }
+  const path = out.path(plainWord("package.json"), directory(inv, out).cwd);
+  const content = Object.keys(scripts).length > 0 ? { content: JSON.stringify({ scripts }) } : {};
+  out.effect({ kind: "write", path, how: "inplace", ...content });
+};
+
 /** Taking the guard's own package away. */
 const packageRemoval: Handler = (inv, out) => {
   for (const word of inv.operands)
@@ -145,6 +171,8 @@ export const runHandlers: Readonly<Record<string, Handler>> = {
   "json-edit": jsonEdit,
   "package-run": packageRun,
   "package-create": packageCreate,
+  "package-install": packageInstall,
+  "package-set": packageSet,
   "bare-run": bareRun,
   "script-run": scriptRun,
   "yarn-again": again("yarn", 0),

@@ -1,4 +1,5 @@
 import { plainWord, type Word } from "../word.js";
+import { makeRecipes, namedTasks } from "./build-files.js";
 import type { Handler } from "./emit.js";
 import { flags } from "./entry.js";
 import { releaseScript } from "./packages-run.js";
@@ -84,7 +85,7 @@ export const systemPackages: readonly ProgramSpec[] = [
     ),
     values: {
       "-C --directory": "cwd",
-      "-f --file --makefile": "script",
+      "-f --file --makefile": "read",
       ...taking("-I --include-dir, -o --old-file, -W --what-if, --eval -E"),
     },
     optional: taking("-j --jobs, -l --load-average, -O --output-sync, --debug"),
@@ -96,12 +97,12 @@ export const systemPackages: readonly ProgramSpec[] = [
     names: ["just", "task", "go-task"],
     values: {
       "-d --working-directory --dir": "cwd",
-      "-f --justfile": "script",
-      "-t --taskfile": "script",
+      "-f --justfile": "read",
+      "-t --taskfile": "read",
       ...taking("--set, --shell, --dotenv-path"),
     },
     dry: ["-n --dry-run --dry", "-l --list", "--summary", "--evaluate"],
-    handler: "targets",
+    handler: "named-tasks",
     mutates: "unknown",
   },
   { names: ["apt-cache", "apt-file", "apt-rdepends", "dpkg-query", "pkg-config"], mutates: false },
@@ -119,14 +120,8 @@ export const systemPackages: readonly ProgramSpec[] = [
       "bazel",
       "bazelisk",
       "ant",
-      "scons",
-      "gulp",
-      "grunt",
       "turbo",
       "tox",
-      "nox",
-      "invoke",
-      "inv",
       "doit",
       "earthly",
       "dagger",
@@ -137,6 +132,21 @@ export const systemPackages: readonly ProgramSpec[] = [
       "pants",
       "please",
     ],
+    handler: "targets",
+    mutates: "unknown",
+  },
+  // Their files are programs.
+  {
+    names: ["scons", "nox", "invoke", "inv"],
+    language: "python",
+    executes: ["SConstruct", "noxfile.py", "tasks.py"],
+    handler: "targets",
+    mutates: "unknown",
+  },
+  {
+    names: ["gulp", "grunt"],
+    language: "javascript",
+    executes: ["gulpfile.js", "gulpfile.mjs", "Gruntfile.js"],
     handler: "targets",
     mutates: "unknown",
   },
@@ -165,10 +175,7 @@ const make: Handler = (inv, out) => {
   const fromInput = /^(?:-|\/dev\/stdin)$/.test(inv.value("-f")?.text ?? "");
   if (fromInput && inv.stdin?.kind === "pipe")
     out.effect({ kind: "opaque", class: "stdin-code", origin: inv.stdin.taint, source: "| make -f -" });
-  if (fromInput && inv.stdin?.kind === "text")
-    for (const line of inv.stdin.text.split("\n"))
-      if (line.startsWith("\t"))
-        out.code("sh", plainWord(line.replace(/^\t[@+-]*/, "").replaceAll("$$", "$")), { via: "make" });
+  makeRecipes(inv, out);
   // The shell of the recipes is a program that runs.
   for (const word of inv.operands) {
     const shell = /^(?:SHELL|MAKESHELL)=(.*)$/s.exec(word.text)?.[1]?.trim();
@@ -225,5 +232,9 @@ export const systemHandlers: Readonly<Record<string, Handler>> = {
   "flag-removal": flagRemoval,
   make,
   targets,
+  "named-tasks": (inv, out) => {
+    targets(inv, out);
+    namedTasks(inv, out);
+  },
   cmake,
 };

@@ -79,6 +79,11 @@ export const WhenSchema = Type.Object(
     noOperand: Type.Optional(Type.Array(Type.String(), { description: "No operand matches any of these globs." })),
     min: Type.Optional(Type.Integer({ minimum: 0, description: "At least so many operands." })),
     max: Type.Optional(Type.Integer({ minimum: 0, description: "At most so many operands." })),
+    env: Type.Optional(
+      Type.Record(Type.String(), strings, {
+        description: "A variable given in front of the command matches one of these globs.",
+      }),
+    ),
     value: Type.Optional(
       Type.Record(Type.String(), strings, { description: "An option's value matches one of these globs." }),
     ),
@@ -168,6 +173,11 @@ const body = {
   remote: Type.Optional(
     Type.Union([Type.Literal("host"), Type.Literal("container")], {
       description: "Inner commands run on another machine or in a container, named by the first operand.",
+    }),
+  ),
+  executes: Type.Optional(
+    Type.Array(Type.String(), {
+      description: "Files in its directory that it runs by convention, in its `language` (`Rakefile`).",
     }),
   ),
   appendsInput: Type.Optional(

@@ -4,9 +4,10 @@ import { resolveWord } from "../path.js";
 import type { Emitter, Inner } from "../programs/emit.js";
 import type { Language } from "../programs/spec.js";
 import type { Word } from "../word.js";
-import { elementText } from "./assign.js";
+import { elasticMark, elementText } from "./assign.js";
 import { runTraps } from "./builtins/running.js";
 import { type Field, wordField } from "./field.js";
+import { fileKey } from "./file-key.js";
 import type { Scope } from "./scope.js";
 import type { Shell } from "./shell.js";
 import { State } from "./state.js";
@@ -50,6 +51,12 @@ export class CommandEmitter implements Emitter {
     return resolveWord(word, this.place(cwd), this.shell.call.home);
   }
 
+  wrote(word: Word, cwd?: string | null): Word | undefined {
+    const key = fileKey(this.path(word, cwd));
+    const file = key === null ? undefined : this.state.files.get(key);
+    return file && this.shell.holes.word(file.text, false, false);
+  }
+
   command(words: readonly Word[], inner: Inner = {}): void {
     if (inner.remote?.kind !== "host") this.ran = true;
     const fields = words.map((word) => wordField(word, this.shell.holes));
@@ -82,14 +89,13 @@ export class CommandEmitter implements Emitter {
   ranFile(argv: readonly Field[]): void {
     const word = this.self.argv[0] as Word;
     if (!argv[0]?.text.includes("/") && !word.text.includes("/")) return;
-    const { abs } = this.path(word);
-    const file = abs === null ? undefined : this.shell.fileAt(abs, this.state);
+    const file = this.shell.fileAt(this.path(word), this.state);
     if (file) this.fileCode(file.text, languageOf(file.text), word, this.self.argv.slice(1));
   }
 
   /** A file that is run as code: where the call itself wrote it, its text is read like code. */
   private ranPath(path: PathRef): void {
-    const file = path.abs === null ? undefined : this.shell.fileAt(path.abs, this.state);
+    const file = this.shell.fileAt(path, this.state);
     if (!file) return;
     // What follows the file among the words are its parameters.
     const at = this.self.argv.findIndex((each, i) => i > 0 && each.text === path.text);
@@ -130,7 +136,9 @@ export class CommandEmitter implements Emitter {
     const [zero, ...rest] = inner.parameters ?? [];
     if (zero) state.zero = holes.text(zero);
     if (inner.parameters) {
-      state.parameters = rest.map((word) => elementText(wordField(word, holes), this));
+      // Where `$0` may be none or several words, all behind it may have moved.
+      const moved = zero?.elastic ? elasticMark(this) : "";
+      state.parameters = rest.map((word) => moved + elementText(wordField(word, holes), this));
     }
     const name = this.name();
     const via = inner.via ?? (this.self.argv.some((w) => /^-\w*c/.test(w.text)) ? `${name} -c` : name);

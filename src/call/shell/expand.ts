@@ -140,8 +140,13 @@ function partPieces(part: Part, quoted: boolean, x: Expansion): Piece[][] {
     case "ExtendedGlob":
       if (part.parts) pieces(part.parts, true, x);
       return [[{ text: part.text, quoted, glob: !quoted }]];
-    case "BraceExpansion":
-      return part.parts ? pieces(part.parts, quoted, x) : [[{ text: part.text, quoted }]];
+    case "BraceExpansion": {
+      // Where braces mean nothing: a value, a here-string.
+      if (!part.parts) return [[{ text: part.text, quoted }]];
+      const open: Piece = { text: "{", quoted };
+      const close: Piece = { text: "}", quoted };
+      return pieces(part.parts, quoted, x).map((p) => [open, ...p, close]);
+    }
     default:
       part satisfies never;
       return [[]];

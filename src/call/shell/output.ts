@@ -1,6 +1,7 @@
 import { baseName } from "../path.js";
 import { evaluators } from "./evaluators.js";
 import { type Field, fieldWord } from "./field.js";
+import { fileKey } from "./file-key.js";
 import { originOf } from "./origins.js";
 import type { Scope } from "./scope.js";
 import type { Shell } from "./shell.js";
@@ -16,8 +17,9 @@ export function output(argv: readonly Field[], state: State, scope: Scope, shell
   });
   const file = (text: string): string | undefined => {
     for (const dir of state.dirs) {
-      const { abs } = shell.path(fieldWord({ text, glob: false, tilde: text[0] === "~", quoted: true }, holes), dir);
-      const found = abs === null ? undefined : state.files.get(abs);
+      const word = fieldWord({ text, glob: false, tilde: text[0] === "~", quoted: true }, holes);
+      const key = fileKey(shell.path(word, dir));
+      const found = key === null ? undefined : state.files.get(key);
       if (found) return found.text;
     }
     return holes.of(text)[0]?.content;

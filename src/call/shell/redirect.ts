@@ -2,6 +2,7 @@ import type { Effect, Redirect } from "../effect.js";
 import type { Taint } from "../word.js";
 import { type Expansion, expandText, expandWord, pieces, textOf } from "./expand.js";
 import { type Field, fieldWord } from "./field.js";
+import { fileKey } from "./file-key.js";
 import { bounded } from "./limits.js";
 import { type Input, Sink } from "./scope.js";
 import type { RedirectNode } from "./syntax.js";
@@ -125,8 +126,7 @@ export function written(target: Field, x: Expansion): string {
   const hole = x.shell.holes.of(target.text)[0];
   if (hole?.content !== undefined) return hole.content;
   for (const dir of x.state.dirs) {
-    const { abs } = x.shell.path(word, dir);
-    const file = abs === null ? undefined : x.shell.fileAt(abs, x.state);
+    const file = x.shell.fileAt(x.shell.path(word, dir), x.state);
     if (file) return file.text;
   }
   return x.shell.holes.add({ source: word.text, taint: hole ? hole.taint : "file" });
@@ -150,10 +150,10 @@ export function settleRedirections(each: Redirections, command: number | undefin
       shell.holes
         .of(target.text)[0]
         ?.feed?.({ text: each.sink?.text ?? "", from: command === undefined ? [] : [command] });
-      const { abs } = shell.path(fieldWord(target, shell.holes), dir);
-      if (abs === null || abs === "/dev/null") continue;
-      const before = append ? (state.files.get(abs)?.text ?? "") : "";
-      state.files.set(abs, { text: bounded(before + (each.sink?.text ?? "")) });
+      const key = fileKey(shell.path(fieldWord(target, shell.holes), dir));
+      if (key === null || key === "/dev/null") continue;
+      const before = append ? (state.files.get(key)?.text ?? "") : "";
+      state.files.set(key, { text: bounded(before + (each.sink?.text ?? "")) });
     }
   }
 }

@@ -20,7 +20,7 @@ export class Sink {
 export interface Input {
   text: string;
   /** It is one of several texts, which stand below each other. */
-  readonly ambiguous?: boolean;
+  ambiguous?: boolean;
   /** The file behind `<`. */
   readonly file?: Word;
   /** Indices of the commands upstream of a pipe. */

@@ -5,6 +5,7 @@ import type { ProgramTable } from "../programs/interpret.js";
 import type { Taint, Word } from "../word.js";
 import type { Expansion } from "./expand.js";
 import type { Field } from "./field.js";
+import { fileKey } from "./file-key.js";
 import { Holes } from "./hole.js";
 import { Budget, Exceeded, LIMITS } from "./limits.js";
 import { NO_ENV, type Scope } from "./scope.js";
@@ -102,8 +103,10 @@ export class Shell {
     return this.walk.builtin(name);
   }
 
-  /** What the call itself put at an absolute path, as far as is known. */
-  fileAt(path: string, state: State): WrittenFile | undefined {
+  /** What the call itself put at a path, as far as is known. */
+  fileAt(ref: PathRef, state: State): WrittenFile | undefined {
+    const path = fileKey(ref);
+    if (path === null) return undefined;
     const file = state.files.get(path);
     if (file || this.unpacked.size === 0 || INSTALLED.test(path)) return file;
     for (let end = path.lastIndexOf("/"); end >= 0; end = path.lastIndexOf("/", end - 1)) {

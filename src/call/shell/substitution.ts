@@ -71,8 +71,11 @@ function output(script: ScriptNode | undefined, x: Expansion, place: Place): Pic
   const sink = new Sink();
   const span = x.scope.span ?? (script.source === undefined ? null : ([place.pos, place.end] as const));
   const state = x.state.fork();
+  const before = x.shell.commands.length;
   x.shell.walk.script(script, state, x.shell.inner(x.scope, { out: sink, span }), x.shell);
   x.state.keepFiles(state);
+  // Programs in it may read what is meant for the command around it.
+  if (x.scope.input && x.shell.commands.length > before) x.scope.input.ambiguous = true;
   return sink;
 }
 

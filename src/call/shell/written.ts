@@ -1,6 +1,7 @@
 import type { Effect, PathRef } from "../effect.js";
 import { baseName } from "../path.js";
 import type { Word } from "../word.js";
+import { fileKey } from "./file-key.js";
 import { originOf } from "./origins.js";
 import type { Scope } from "./scope.js";
 import type { Shell } from "./shell.js";
@@ -25,27 +26,30 @@ export class WrittenFiles {
     if (effect.kind === "read") {
       this.lastRead = this.read(effect.path);
       for (const each of this.targets) this.unpacked(each);
-    } else if (effect.kind === "move") this.copy(effect.path.abs, effect.to.abs);
-    else if (effect.kind === "link") this.copy(effect.target.abs, effect.path.abs);
-    else if (effect.kind === "write" && effect.path.abs !== null) {
+    } else if (effect.kind === "move") this.copy(effect.path, effect.to);
+    else if (effect.kind === "link") this.copy(effect.target, effect.path);
+    else if (effect.kind === "write") {
+      const key = fileKey(effect.path);
+      if (key === null) return;
       if (effect.how === "extract") {
-        this.targets.push(effect.path.abs);
-        this.unpacked(effect.path.abs);
-      } else this.wrote(effect.path.abs, effect.how);
+        this.targets.push(key);
+        this.unpacked(key);
+      } else this.wrote(key, effect.how, effect.content);
     }
   }
 
   /** What is known of a file that is read: written before, or behind a process substitution. */
   private read(path: PathRef): WrittenFile | undefined {
-    if (path.abs !== null) return this.shell.fileAt(path.abs, this.state);
+    if (fileKey(path) !== null) return this.shell.fileAt(path, this.state);
     const { holes } = this.shell;
     const text = holes.of(holes.text({ text: path.text, known: false, glob: false, tilde: false }))[0]?.content;
     return text === undefined ? undefined : { text };
   }
 
-  private copy(from: string | null, to: string | null): void {
-    const file = from === null ? undefined : this.shell.fileAt(from, this.state);
-    if (file && to !== null) this.state.files.set(to, file);
+  private copy(from: PathRef, to: PathRef): void {
+    const file = this.shell.fileAt(from, this.state);
+    const key = fileKey(to);
+    if (file && key !== null) this.state.files.set(key, file);
   }
 
   /** An archive from the network leaves files from the network, under names that are not known. */
@@ -57,7 +61,7 @@ export class WrittenFiles {
     this.shell.unpacked.set(directory, { text: holes.add({ source: directory, taint }) });
   }
 
-  private wrote(path: string, how: string): void {
+  private wrote(path: string, how: string, content: string | undefined): void {
     if (how === "mkdir" || how === "touch") return;
     const name = baseName(this.argv[0]?.text ?? "");
     if (name === "tee") {
@@ -72,6 +76,10 @@ export class WrittenFiles {
       const input = name === "dd" ? this.scope.input : null;
       const file = this.lastRead ?? (input ? { text: input.text } : undefined);
       if (file) this.state.files.set(path, file);
+      return;
+    }
+    if (content !== undefined) {
+      this.state.files.set(path, { text: content });
       return;
     }
     const words = this.argv.slice(1).map((word) => word.text);

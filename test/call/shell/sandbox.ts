@@ -49,7 +49,8 @@ export class Sandbox {
   constructor() {
     for (const dir of [this.home, this.work, this.bin, join(this.root, "programs")])
       mkdirSync(dir, { recursive: true });
-    const record = `IFS='${UNIT}'; printf '%s${UNIT}%s${RECORD}' "\${0##*/}" "$*" >> "$LOG"; unset IFS`;
+    // A shell that finds one of these by its name would read it as its own code.
+    const record = `[ -z "$BASH_VERSION" ] || exit; IFS='${UNIT}'; printf '%s${UNIT}%s${RECORD}' "\${0##*/}" "$*" >> "$LOG"; unset IFS`;
     for (const stub of STUBS) this.script(stub, `${record}\n`);
     for (const real of REAL) {
       const path = ["/usr/bin", "/bin"].map((dir) => join(dir, real)).find((each) => existsSync(each));

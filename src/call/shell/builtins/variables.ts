@@ -140,6 +140,12 @@ export const read: Builtin = (run) => {
   if (line === undefined || shell.holes.in(line) || several) {
     const lines = several ? (input ?? "").split("\n").filter((each) => each !== "") : [];
     const known = lines.length > 0 && lines.length <= LIMITS.alternatives && names.length === 1;
+    if (array !== undefined) {
+      const taint = shell.holes.taint(input ?? "") ?? "stdin";
+      const element = elasticMark({ shell }) + shell.holes.add({ source: `\${${array}[@]}`, taint, empty: true });
+      state.set(array, [element], { array: [element] });
+      return;
+    }
     for (const name of names.length > 0 ? names : ["REPLY"]) {
       if (!NAME.test(name)) continue;
       const taint = shell.holes.taint(input ?? "") ?? "stdin";
