@@ -74,6 +74,7 @@ function canonical(name: string): string {
       "require",
     )
     .replace(/^(?:fs-extra|graceful-fs|original-fs|mz\/fs|fs\/promises|promises|memfs)(?=\.|$)/, "fs")
+    .replace(/^@aws-sdk\/[\w-]+\.(?=.)|^aws-sdk\.(?=.)/, "")
     .replace(/^fs\.promises(?=\.|$)/, "fs")
     .replace(/^(?:path\/posix|path\.posix|pathe)(?=\.|$)/, "path")
     .replace(/\.default(?=\.|$)/, "")

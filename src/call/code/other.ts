@@ -153,9 +153,28 @@ const BANG = /"((?:[^"\\]|\\.)*)"\s*\.?\s*!{1,2}(?=\s*(?:$|[;\n)}]))/g;
 const TCL_EXEC = /(?:^|[;\n[])\s*(?:exec|spawn)\s+([\w./~-][^\n;\]("]*)/g;
 const TCL_DELETE = /(?:^|[;\n[])\s*file\s+delete\s+(-force\s+)?(?:--\s+)?([^\s;\]]+)/g;
 
+/** Julia sets named arguments apart with `;` inside the brackets of a call: a comma for the reader. */
+function withCommas(code: string): string {
+  if (!code.includes(";")) return code;
+  let out = "";
+  let depth = 0;
+  let quote = "";
+  for (let i = 0; i < code.length; i++) {
+    const c = code[i] as string;
+    if (quote !== "") {
+      if (c === "\\") out += code[i++];
+      else if (c === quote) quote = "";
+    } else if (c === '"') quote = c;
+    else if (c === "(") depth++;
+    else if (c === ")") depth--;
+    out += c === ";" && quote === "" && depth > 0 ? "," : (code[i] ?? "");
+  }
+  return out;
+}
+
 /** What a piece of code in a language without a reader of its own does, as far as a common table goes. */
 export const other: CodeReader = (code, out, inner) => {
-  runScript(code, profile, out, inner);
+  runScript(withCommas(code), profile, out, inner);
   for (const match of code.matchAll(LIST)) {
     const words = [...(match[1] ?? "").matchAll(/"((?:[^"\\]|\\.)*)"|([^\s"']+)/g)].map((m) => m[1] ?? m[2] ?? "");
     if (words.length > 0)

@@ -12,7 +12,7 @@ function tasks(...globs: string[]): Form[] {
 }
 
 // guides.rubyonrails.org/active_record_migrations.html
-const RAILS_TASKS = tasks(
+const RAILS_TASKS: Form[] = tasks(
   "db:drop*",
   "db:reset*",
   "db:migrate:reset*",
@@ -30,7 +30,12 @@ const rails: ProgramSpec = {
   names: ["rails", "rake", "raketask", "hanami"],
   values: { ...texts("-e --environment"), "-f --rakefile": "script", "-C --directory": "cwd" },
   dry: ["-n --dry-run", "-T --tasks", "-P --prereqs", "-D --describe", "-W --where"],
-  forms: RAILS_TASKS,
+  forms: [
+    // The tests' own database is built anew for every run.
+    { when: { operand: ["db:*"], env: { RAILS_ENV: ["test"] } }, mutates: true, harmless: true },
+    { when: { operand: ["RAILS_ENV=test"] }, mutates: true, harmless: true },
+    ...RAILS_TASKS,
+  ],
   assignments: true,
   subcommands: {
     "runner r": { language: "ruby", operands: { first: ["code"] }, values: texts("-e --environment") },
@@ -291,6 +296,7 @@ const migrators: readonly ProgramSpec[] = [
     subcommands: {
       drop: deed(DROP),
       reset: deed(RESET),
+      "down-to": deedWhen(RESET, { operand: ["0"] }),
       // `migrate down` without a number takes every migration back.
       schema: { subcommands: { clean: deed(DROP), ...each(["inspect", "diff", "apply"], CHANGES) } },
     },

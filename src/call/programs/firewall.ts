@@ -117,6 +117,7 @@ export const programs: readonly ProgramSpec[] = [
     names: ["netsh", "netsh.exe"],
     style: "words",
     forms: [
+      { when: { operand: ["key=clear"] }, act: "secrets/keychain" },
       { when: { operand: ["advfirewall", "firewall"], noOperand: ["show"] }, act: firewall },
       { when: { operand: ["reset"] }, act: network },
     ],
@@ -142,6 +143,7 @@ export const programs: readonly ProgramSpec[] = [
     names: ["nmcli"],
     style: "words",
     forms: [
+      { when: { operand: ["-s", "--show-secrets", "show-password"] }, act: "secrets/keychain" },
       { when: { operand: ["networking", "n"], noOperand: ["connectivity", "on"] }, act: network },
       { when: { operand: ["off"] }, act: network },
       { when: { operand: ["disconnect", "down", "delete"] }, act: network },

@@ -319,6 +319,7 @@ const others: ProgramSpec = {
               "*-remove",
               "delete-*",
               "Delete*",
+              "Terminate*",
             ],
           },
           act: CLOUD,

@@ -150,7 +150,7 @@ const helm: ProgramSpec = {
       READS,
     ),
     ...each(["repo", "dependency dep", "pull fetch", "create", "package", "plugin", "registry"], CHANGES),
-    push: { ...CHANGES, forms: [{ act: "publish/artifact" }] },
+    "push cm-push": { ...CHANGES, forms: [{ act: "publish/artifact" }] },
   },
 };
 

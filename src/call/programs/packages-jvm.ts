@@ -73,6 +73,8 @@ const maven: ProgramSpec = {
       },
       act: PUBLISH,
     },
+    // What builds an image without a daemon sends it to its registry.
+    { when: { operand: ["jib:build", "*:jib-maven-plugin*:build"] }, act: "publish/container-image" },
   ],
 };
 
@@ -101,6 +103,8 @@ const gradleTasks: Handler = (inv, out) => {
       )
     )
       out.act(PUBLISH, word.text);
+    else if (task === "jib" || task === "dockerPush" || task === "bootBuildImagePublish")
+      out.act("publish/container-image", word.text);
     else if (task === "release") out.act("publish/pipeline", word.text);
   }
 };

@@ -1,4 +1,6 @@
 import type { EffectiveCommand } from "../../call/effect.js";
+import type { Case } from "../check.js";
+import { programOf, upstream } from "../flow.js";
 import { deletingCall } from "../http-delete.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 
@@ -35,6 +37,29 @@ const HOLDS = [
   /\/\/api\.(?:digitalocean\.com|linode\.com|hetzner\.cloud|vultr\.com|heroku\.com|vercel\.com|netlify\.com|render\.com|machines\.dev|fly\.io|cloudflare\.com|supabase\.com|scaleway\.com)\//,
   /\/\/(?:localhost|docker|unix)\/(?:v[\d.]+\/)?volumes\//,
 ];
+
+const INTERFACE = /^(?:curl|wget2?|https?|xh|xhs|curlie)$/;
+const QUEUE_CLIENT = /^(?:nc|ncat|netcat|telnet|socat)$/;
+
+/** What a store is told by its own interface: a query that matches all, a drop, `flush_all`. */
+function byMessage(command: EffectiveCommand, index: number, input: Case): Hit | undefined {
+  const name = programOf(command);
+  const words = command.argv.slice(1).map((w) => w.text);
+  if (INTERFACE.test(name)) {
+    const all = words.some((w) => /\/_delete_by_query\b/.test(w)) && words.some((w) => /"match_all"/.test(w));
+    const drop =
+      words.some((w) => /:8086\b/.test(w)) &&
+      words.some((w) => /\bdrop(?:\s|\+|%20)+(?:database|measurement|series)\b/i.test(w));
+    return all || drop ? { row: "infra/api-delete", subject: words.find((w) => w.includes("/")) ?? name } : undefined;
+  }
+  if (!QUEUE_CLIENT.test(name)) return undefined;
+  const printed = upstream(index, input)
+    .flatMap((k) => input.analysis.commands[k]?.argv.slice(1) ?? [])
+    .map((w) => w.text);
+  const says = [...printed, command.stdin?.kind === "text" ? command.stdin.text : ""];
+  const flush = says.find((text) => /^\s*(?:flush_all|flushall|flushdb)\s*(?:$|[\r\n\\])/i.test(text));
+  return flush === undefined ? undefined : { row: "infra/api-delete", subject: flush.trim() };
+}
 
 /** `curl -X DELETE http://search:9200/_all`: the interface instead of its command line. */
 function byAddress(command: EffectiveCommand): Hit | undefined {
@@ -185,8 +210,16 @@ const rows: readonly FamilyRow[] = [
     "api-delete",
     "This deletes an index, a store, a cluster's objects or cloud resources through their own interface.",
     "Read the address first, without a method, and leave the deletion to a person.",
-    ["curl -X DELETE http://search.internal:9200/_all", "curl -X DELETE https://api.digitalocean.com/v2/droplets/1"],
-    ["curl http://search.internal:9200/_cat/indices", "curl -X DELETE http://localhost:3000/api/items/5"],
+    [
+      "curl -X DELETE http://search.internal:9200/_all",
+      "curl -X DELETE https://api.digitalocean.com/v2/droplets/1",
+      "echo flush_all | nc localhost 11211",
+    ],
+    [
+      "echo stats | nc localhost 11211",
+      "curl http://search.internal:9200/_cat/indices",
+      "curl -X DELETE http://localhost:3000/api/items/5",
+    ],
   ),
   row(
     "database-server",
@@ -202,5 +235,6 @@ export const infra: Family = {
   summary:
     "Destroying cloud, cluster, container or database state, here or on another machine. Plans, dry runs, reads, forward migrations and ordinary work with containers pass.",
   rows,
-  judge: (input) => input.analysis.commands.flatMap((command) => byAddress(command) ?? []),
+  judge: (input) =>
+    input.analysis.commands.flatMap((command, i) => byAddress(command) ?? byMessage(command, i, input) ?? []),
 };
