@@ -52,30 +52,51 @@ export async function shippedAsText(root) {
   const groups = [...source.matchAll(/^import \* as \w+ from "(.+)";$/gm)].map(([, file]) => file);
   const { texts, names, prefixes, handlers } = await entries(root, groups);
   const lines = texts.map((text) => `${ascii(text)}\n`);
-  const ends = [];
-  for (const line of lines) ends.push((ends.at(-1) ?? 0) + line.length);
+  let end = 0;
+  // "from+length" of each line in bytes.
+  const spans = lines.map((line) => {
+    end += line.length;
+    return `${end - line.length}+${line.length}`;
+  });
+  const index = Object.entries(names).map(([name, at]) => `\n${name}=${spans[at]}`);
   const module = [
-    'import { readFileSync } from "node:fs";',
-    `const ENDS = ${JSON.stringify(ends)};`,
-    `const NAMES = JSON.parse(${JSON.stringify(JSON.stringify(names))});`,
-    `const PREFIXES = ${JSON.stringify(prefixes)};`,
+    'import { fstatSync, openSync, readSync } from "node:fs";',
+    // Searched as it is: a call asks for a few names, and making an object of them all costs more.
+    `const INDEX = ${JSON.stringify(`${index.join("")}\n`)};`,
+    `const PREFIXES = ${JSON.stringify(prefixes.map(([prefix, at]) => [prefix, spans[at]]))};`,
     `const HANDLERS = ${JSON.stringify(handlers)};`,
     `const code = { ${groups.map((file) => `${JSON.stringify(file)}: () => require(${JSON.stringify(`handlers:${file}`)})`).join(", ")} };`,
-    "const entries = [];",
+    "const entries = new Map();",
     "let texts;",
     "function load() {",
-    '  const found = readFileSync(`${__dirname}/programs.jsonl`, "latin1");',
-    '  if (found.length !== ENDS.at(-1)) throw new Error("programs.jsonl is not of this build");',
+    '  const found = openSync(`${__dirname}/programs.jsonl`, "r");',
+    `  if (fstatSync(found).size !== ${end}) throw new Error("programs.jsonl is not of this build");`,
     "  return found;",
     "}",
-    "function entry(at) {",
-    "  if (at === undefined) return undefined;",
-    "  return (entries[at] ??= JSON.parse((texts ??= load()).slice(at === 0 ? 0 : ENDS[at - 1], ENDS[at])));",
+    // A call needs a few of the thousand entries: those are read, and the file is left alone.
+    "function read(span) {",
+    '  const [from, length] = span.split("+").map(Number);',
+    "  const bytes = Buffer.allocUnsafe(length);",
+    "  texts ??= load();",
+    '  if (readSync(texts, bytes, 0, length, from) !== length) throw new Error("programs.jsonl is cut short");',
+    "  return JSON.parse(bytes.latin1Slice());",
     "}",
-    "export const shippedProgram = (name) => entry(Object.hasOwn(NAMES, name) ? NAMES[name] : undefined);",
+    "function entry(span) {",
+    "  if (span === undefined) return undefined;",
+    "  let found = entries.get(span);",
+    "  if (!found) entries.set(span, (found = read(span)));",
+    "  return found;",
+    "}",
+    "function spanOf(name) {",
+    '  const at = /[\\n=]/.test(name) ? -1 : INDEX.indexOf(`\\n${name}=`);',
+    "  if (at < 0) return undefined;",
+    "  const from = at + name.length + 2;",
+    '  return INDEX.slice(from, INDEX.indexOf("\\n", from));',
+    "}",
+    "export const shippedProgram = (name) => entry(spanOf(name));",
     "export const shippedByPrefix = (name) => entry(PREFIXES.find(([prefix]) => name.startsWith(prefix))?.[1]);",
     "export const shippedHandler = (name) => Object.hasOwn(HANDLERS, name) ? code[HANDLERS[name]]().handlers[name] : undefined;",
-    "export const programNames = () => Object.keys(NAMES);",
+    'export const programNames = () => INDEX.match(/(?<=\\n)[^=]+/g) ?? [];',
   ].join("\n");
   return { module, text: lines.join("") };
 }

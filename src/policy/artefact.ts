@@ -2,10 +2,10 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type PolicyPlaces, sourcePlaces } from "./places.js";
-import type { Policy } from "./policy.js";
+import type { GovernedAgent, Policy } from "./policy.js";
 
 /** Form of the compiled file; one of another form is compiled anew. */
-const FORM = 2;
+const FORM = 3;
 
 /** What shows that a source is still the one that was compiled: absent, or its size, times and place on disk. */
 export type Stamp = string;
@@ -51,34 +51,93 @@ export function stamps(places: PolicyPlaces): Record<string, Stamp> {
 }
 
 /** Writes a file that is whole or not there; false when the place cannot be written. */
-export function writeSealed(file: string, body: unknown): boolean {
-  const text = JSON.stringify(body);
+export function writeSealed(file: string, body: unknown, tail = ""): boolean {
+  const text = Buffer.from(JSON.stringify(body));
   const temporary = `${file}.${process.pid}-${randomBytes(4).toString("hex")}`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(temporary, `${seal(Buffer.from(text))}\n${text}`, { mode: 0o600, flag: "wx" });
+    writeFileSync(temporary, `${seal(text)}\n${text}\n${tail}`, { mode: 0o600, flag: "wx" });
     renameSync(temporary, file);
     return true;
   } catch {
-    try {
-      rmSync(temporary, { force: true });
-    } catch {
-      // There is nothing to remove where nothing could be made.
-    }
+    remove(temporary);
     return false;
   }
 }
 
 /** What `writeSealed` wrote; undefined when it is not there, not whole or was changed since. */
 export function readSealed(file: string): unknown {
+  return parts(file)?.body;
+}
+
+/** The body, and the bytes behind it, which are not looked at. */
+function parts(file: string): { readonly body: unknown; readonly tail: Buffer } | undefined {
   try {
     const bytes = readFileSync(file);
-    const body = bytes.subarray(SEAL);
-    if (`${seal(body)}\n` !== bytes.toString("latin1", 0, SEAL)) return undefined;
-    return JSON.parse(body.toString("utf8")) as unknown;
+    const end = bytes.indexOf("\n", SEAL);
+    const body = bytes.subarray(SEAL, end);
+    if (end < 0 || `${seal(body)}\n` !== bytes.toString("latin1", 0, SEAL)) return undefined;
+    return { body: JSON.parse(body.toString("utf8")) as unknown, tail: bytes.subarray(end + 1) };
   } catch {
     return undefined;
   }
+}
+
+function remove(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // What cannot be removed is replaced by whoever can.
+  }
+}
+
+/** Where an agent's lists stand in the tail, and their seal: a call needs those of its own agent alone. */
+type Kept = Omit<GovernedAgent, "lists"> & { readonly at?: readonly [from: number, bytes: number, seal: string] };
+
+/** Keeps a compiled policy; false when the place cannot be written. */
+export function writeArtefact(file: string, artefact: Artefact): boolean {
+  let tail = "";
+  let length = 0;
+  const agents: Record<string, Kept> = {};
+  for (const [name, { lists, ...agent }] of Object.entries(artefact.policy.agents)) {
+    if (!lists) {
+      agents[name] = agent;
+      continue;
+    }
+    const text = Buffer.from(JSON.stringify(lists));
+    agents[name] = { ...agent, at: [length, text.length, seal(text)] };
+    tail += text.toString();
+    length += text.length;
+  }
+  return writeSealed(file, { ...artefact, tail: length, policy: { ...artefact.policy, agents } }, tail);
+}
+
+/** The agents with their lists, each read when it is first asked for. */
+function withLists(kept: Readonly<Record<string, Kept>>, tail: Buffer, file: string): Policy["agents"] {
+  const agents: Record<string, GovernedAgent> = {};
+  for (const [name, { at, ...agent }] of Object.entries(kept)) {
+    if (!at) {
+      agents[name] = agent;
+      continue;
+    }
+    const [from, bytes, sealed] = at;
+    let lists: GovernedAgent["lists"];
+    agents[name] = Object.defineProperty(agent as GovernedAgent, "lists", {
+      enumerable: true,
+      get() {
+        lists ??= listsFrom(tail.subarray(from, from + bytes), sealed, file);
+        return lists;
+      },
+    });
+  }
+  return agents;
+}
+
+/** @throws when they were changed: nothing is judged by them, and the next process compiles them anew */
+function listsFrom(text: Buffer, sealed: string, file: string): GovernedAgent["lists"] {
+  if (seal(text) === sealed) return JSON.parse(text.toString("utf8")) as GovernedAgent["lists"];
+  remove(file);
+  throw new Error(`${file} was damaged or changed; it is compiled anew for the next call`);
 }
 
 /**
@@ -110,13 +169,18 @@ const SEAL = 25;
 
 /** The compiled policy of these places, if it is whole, of this version and made from the files as they are now. */
 export function readArtefact(places: PolicyPlaces, version: string): Artefact | undefined {
-  const found = readSealed(artefactFiles(places).artefact) as Artefact | undefined;
-  if (found?.form !== FORM || found.version !== version) return undefined;
+  const file = artefactFiles(places).artefact;
+  const read = parts(file);
+  if (!read) return undefined;
+  const { tail, ...found } = read.body as Artefact & { readonly tail: number };
+  if (found.form !== FORM || found.version !== version || read.tail.length !== tail) return undefined;
   const now = stamps(places);
   const paths = Object.keys(now);
   if (paths.length !== Object.keys(found.stamps).length) return undefined;
   if (!paths.every((path) => found.stamps[path] === now[path])) return undefined;
-  return Object.entries(found.watched).every(([path, was]) => stamp(path) === was) ? found : undefined;
+  if (!Object.entries(found.watched).every(([path, was]) => stamp(path) === was)) return undefined;
+  const { agents } = found.policy as { readonly agents: Readonly<Record<string, Kept>> };
+  return { ...found, policy: { ...found.policy, agents: withLists(agents, read.tail, file) } };
 }
 
 /** An artefact ready to be written. */

@@ -1,6 +1,14 @@
 import { readFileSync } from "node:fs";
 import { findAgents } from "./agent-files.js";
-import { type Artefact, artefactFiles, artefactOf, readSealed, stamps, writeSealed } from "./artefact.js";
+import {
+  type Artefact,
+  artefactFiles,
+  artefactOf,
+  readSealed,
+  stamps,
+  writeArtefact,
+  writeSealed,
+} from "./artefact.js";
 import { compilePolicy, type Source, textHash } from "./compile.js";
 import { type PolicyPlaces, sourcePlaces } from "./places.js";
 import type { Policy } from "./policy.js";
@@ -67,7 +75,7 @@ export function buildArtefact(options: BuildOptions): Artefact {
     }),
   );
   const made = artefactOf({ version, stamps: stamped, watched, trust, policy });
-  writeSealed(files.artefact, made);
+  writeArtefact(files.artefact, made);
   const lasting = Object.fromEntries(
     sources.flatMap(({ layer, path }) => (layer !== "shipped" && good[path] !== undefined ? [[path, good[path]]] : [])),
   );

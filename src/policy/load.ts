@@ -33,14 +33,25 @@ export async function loadPolicy(options: LoadOptions): Promise<Policy> {
   return (await load(options)).policy;
 }
 
-async function load(options: LoadOptions): Promise<{ readonly policy: Policy; readonly watched: readonly string[] }> {
+interface Loaded {
+  readonly policy: Policy;
+  readonly watched: readonly string[];
+  /** The stamps of all files by which it was found to be the one in force, where it was. */
+  readonly seen?: string;
+}
+
+async function load(options: LoadOptions): Promise<Loaded> {
   const { places, version } = options;
   const trusted = options.trusted ?? trustedBy(places.state);
   const found = readArtefact(places, version);
   const same = (path: string, was: { hash: string; trusted: boolean }): boolean =>
     trusted(path, was.hash) === was.trusted;
   if (found && Object.entries(found.trust).every(([path, was]) => same(path, was)))
-    return { policy: await prepare(found.policy), watched: Object.keys(found.watched) };
+    return {
+      policy: await prepare(found.policy),
+      watched: Object.keys(found.watched),
+      seen: looked(found.stamps, Object.values(found.watched)),
+    };
   if (options.keptOnly) return { policy: NONE, watched: [] };
   // The proof judges with what is loaded here.
   await prepareEngine();
@@ -64,19 +75,30 @@ export async function openPolicy(options: LoadOptions): Promise<LivePolicy> {
   const { places } = options;
   let current = await load(options);
   const look = (): string =>
-    JSON.stringify([stamps(places), stamp(trustFile(places.state)), current.watched.map((path) => stamp(path))]);
-  let seen = look();
+    looked(
+      stamps(places),
+      current.watched.map((path) => stamp(path)),
+    );
+  const trust = (): string => stamp(trustFile(places.state));
+  let seen = current.seen ?? look();
+  let trustSeen = trust();
   return {
     get current() {
       return current.policy;
     },
     async refresh() {
       const now = look();
-      if (now !== seen) {
+      const trustNow = trust();
+      if (now !== seen || trustNow !== trustSeen) {
         current = await load(options);
-        seen = look();
+        seen = current.seen ?? look();
+        trustSeen = trust();
       }
       return current.policy;
     },
   };
+}
+
+function looked(sources: Readonly<Record<string, string>>, watched: readonly string[]): string {
+  return JSON.stringify([sources, watched]);
 }

@@ -69,6 +69,41 @@ describe("the compiled policy", () => {
     expect(await ids()).toEqual(["base"]);
   });
 
+  describe("with agents", () => {
+    const agent = "---\nname: helper\nscope: bridge\ndescription: Helps\npermission:\n  bash:\n    ls: allow\n---\n";
+    beforeEach(() => {
+      put(join(root, "agents/helper.md"), agent);
+      places = { ...places, agents: [{ directory: join(root, "agents"), layer: "user", names: "file" }] };
+    });
+    const spoil = (from: string, to: string): void => {
+      const file = artefactFiles(places).artefact;
+      const text = readFileSync(file, "utf8");
+      expect(text).toContain(from);
+      writeFileSync(file, text.replaceAll(from, to));
+    };
+
+    test("keeps what each of them may do", async () => {
+      const first = await load();
+      expect(first.agents.helper?.lists).toHaveLength(1);
+      expect(readArtefact(places, "1")?.policy).toEqual(first);
+    });
+
+    test("never judges by an agent's changed list, and makes it anew", async () => {
+      const first = await load();
+      spoil('"pattern":"ls"', '"pattern":"rm"');
+      const changed = await load();
+      expect(() => changed.agents.helper?.lists).toThrow("changed");
+      expect((await load()).agents).toEqual(first.agents);
+    });
+
+    test("cut short behind the rules is not used", async () => {
+      await load();
+      const file = artefactFiles(places).artefact;
+      writeFileSync(file, readFileSync(file, "utf8").slice(0, -1));
+      expect(readArtefact(places, "1")).toBeUndefined();
+    });
+  });
+
   test("of another version is not used", async () => {
     await load();
     expect(readArtefact(places, "2")).toBeUndefined();

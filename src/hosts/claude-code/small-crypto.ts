@@ -18,11 +18,11 @@ interface Hash {
 export function createHash(name: string): Hash {
   const parts: (string | Uint8Array)[] = [];
   let size = 0;
-  const hash: Hash = {
+  const made: Hash = {
     update(part) {
       parts.push(part);
       size += part.length;
-      return hash;
+      return made;
     },
     digest(form) {
       if (name === "sha256" && form === "hex" && size <= SHORT) return sha256(Buffer.concat(parts.map(bytesOf)));
@@ -31,7 +31,12 @@ export function createHash(name: string): Hash {
       return given.digest(form);
     },
   };
-  return hash;
+  return made;
+}
+
+/** SHA-256 of one text as hexadecimal digits. */
+export function hash(name: string, text: string): string {
+  return createHash(name).update(text).digest("hex");
 }
 
 function bytesOf(part: string | Uint8Array): Uint8Array {
