@@ -18,6 +18,27 @@ function uncheckedAgent(words: readonly string[], known: boolean): Hit | undefin
   return option === undefined ? undefined : { row: "tamper/agent-unchecked", subject: option };
 }
 
+/** The server that the host asks about each call, taken away or replaced by another of its name. */
+function otherServer(name: string, words: readonly string[]): Hit | undefined {
+  const at = words.indexOf("mcp");
+  const agent = name === "claude" || words.slice(0, Math.max(at, 0)).some((w) => AGENT_SCRIPT.test(w));
+  if (!agent || at < 0 || /^(?:get|list)$/.test(words[at + 1] ?? "") || !words.includes("bailiff", at + 1))
+    return undefined;
+  return { row: "tamper/host-settings", subject: `claude mcp ${words[at + 1]} bailiff` };
+}
+
+/** A file that names a server as the guard's is named, for an agent to be started with. */
+function serverFiles({ analysis: { effects } }: Case): readonly Hit[] {
+  return effects.flatMap((effect) =>
+    effect.kind === "write" &&
+    /\.jsonc?$/i.test(effect.path.text) &&
+    /"bailiff"\s*:\s*\{/.test(effect.content ?? "") &&
+    (/mcp/i.test(baseName(effect.path.text)) || /"mcpServers"/.test(effect.content ?? ""))
+      ? [{ row: "tamper/host-settings", subject: effect.path.text }]
+      : [],
+  );
+}
+
 /** Settings that switch the guard off, written by the same call that starts an agent with settings of its own. */
 function bySettings(input: Case): readonly Hit[] {
   const starts = input.analysis.commands.some(
@@ -42,6 +63,8 @@ function byCommand(command: EffectiveCommand, input: Case, cataloged: boolean): 
     cataloged,
   );
   if (unchecked) return unchecked;
+  const server = otherServer(name, words);
+  if (server) return server;
   if (name === "pkill" || name === "killall" || name === "taskkill") {
     const pattern = words.find((w) => !w.startsWith("-") && /bailiff/i.test(w));
     return pattern === undefined ? undefined : { row: "tamper/guard-process", subject: `${name} ${pattern}` };
@@ -151,5 +174,12 @@ export function guardCommands(input: Case): readonly Hit[] {
   const commands = input.analysis.commands.flatMap((command, at) =>
     command.remote?.kind === "host" ? [] : (byCommand(command, input, known.has(at)) ?? []),
   );
-  return [...commands, ...bySettings(input), ...byEnvironment(input), ...byProcess(input), ...byMount(input)];
+  return [
+    ...commands,
+    ...serverFiles(input),
+    ...bySettings(input),
+    ...byEnvironment(input),
+    ...byProcess(input),
+    ...byMount(input),
+  ];
 }

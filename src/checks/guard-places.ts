@@ -35,7 +35,16 @@ const IN_PROJECT: readonly (readonly [GuardPlace, readonly string[]])[] = [
 
 const AT_HOME: readonly (readonly [GuardPlace, readonly string[]])[] = [
   ["own", [".config/bailiff", ".local/state/bailiff", ".local/share/bailiff", ".cache/bailiff"]],
-  ["settings", [".claude.json", ".claude/settings.json", ".claude/settings.local.json"]],
+  [
+    "settings",
+    [
+      ".claude.json",
+      ".claude/.claude.json",
+      ".claude/.config.json",
+      ".claude/settings.json",
+      ".claude/settings.local.json",
+    ],
+  ],
   ["hooks", [".claude/hooks"]],
   [
     "plugins",

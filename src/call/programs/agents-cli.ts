@@ -223,7 +223,11 @@ const claude: Handler = (inv, out) => {
   const settings = inv.value("--settings")?.text ?? "";
   if (/disableAllHooks|enabledPlugins|bypassPermissions|"hooks"/.test(settings)) out.act(OFF, "--settings");
   const sources = inv.value("--setting-sources");
-  if (sources?.known && !/project/.test(sources.text)) out.act(OFF, `--setting-sources ${sources.text}`);
+  // The guard's hooks are in the local settings of a project, or in the user's.
+  if (sources?.known && !(/local/.test(sources.text) && /user/.test(sources.text)))
+    out.act(OFF, `--setting-sources ${sources.text}`);
+  const servers = inv.value("--mcp-config");
+  if (servers !== undefined && /["']bailiff["']\s*:/.test(servers.text)) out.act(OFF, "--mcp-config");
 };
 
 /** `bailiff --mode …` and the mode's variable in front of it. */

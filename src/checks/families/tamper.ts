@@ -82,8 +82,18 @@ export const tamper: Family = {
       "host-settings",
       "These settings of the host decide whether the guard is asked at all.",
       "Show the user the change you want, for instance with `cat .claude/settings.json`, and let them make it.",
-      ["echo '{}' > .claude/settings.json", "rm ~/.claude/settings.json", "mv .claude .claude.off"],
-      ["cat .claude/settings.json", "cp .claude/settings.json /tmp/", "echo x > .claude/agents/reviewer.md"],
+      [
+        "echo '{}' > .claude/settings.json",
+        "rm ~/.claude/settings.json",
+        "mv .claude .claude.off",
+        "claude mcp add bailiff -s local -- node other.js",
+      ],
+      [
+        "claude mcp add notes -- npx notes-server",
+        "cat .claude/settings.json",
+        "cp .claude/settings.json /tmp/",
+        "echo x > .claude/agents/reviewer.md",
+      ],
     ),
     row(
       "hook-files",

@@ -52,6 +52,23 @@ describe("the guard's processes and command line", () => {
   ])("%s", (command, expected) => expect(rows(command)).toBe(expected));
 });
 
+describe("the server that the host asks", () => {
+  test.each([
+    ["claude mcp add bailiff -s local -- node other.js", "host-settings"],
+    ["claude mcp add --scope local bailiff node other.js", "host-settings"],
+    ["claude mcp add-json bailiff '{}'", "host-settings"],
+    ["claude mcp remove bailiff", "host-settings"],
+    ["npx @anthropic-ai/claude-code mcp remove bailiff", "host-settings"],
+    ["claude mcp get bailiff", ""],
+    ["claude mcp list", ""],
+    ["claude mcp add notes -- npx notes-server", ""],
+    ['echo \'{"mcpServers":{"bailiff":{"command":"true"}}}\' > /tmp/servers.json', "host-settings"],
+    ['echo \'{"mcpServers":{"notes":{"command":"notes"}}}\' > .mcp.json', ""],
+    ["echo '{}' > ~/.claude.json", "host-settings"],
+    ["rm ~/.claude/.claude.json", "host-settings"],
+  ])("%s", (command, expected) => expect(rows(command)).toBe(expected));
+});
+
 test("file tools are judged by the same places", () => {
   const write = (filePath: string) => familyRowsOf("tamper", { tool: "write", input: { filePath, content: "{}" } });
   expect(write("/home/dev/app/.claude/settings.json")).toBe("host-settings");
