@@ -1,67 +1,16 @@
+import {
+  BEFORE_VALUE,
+  CONSTRUCTORS,
+  KEYWORDS,
+  MODULES,
+  NEVER,
+  NEVER_TEXT,
+  PURE,
+  READERS,
+  SOME,
+  TAKEN,
+} from "./javascript-world.js";
 import { argumentsOf, Doubt, isOp, type Lexis, lex, type Piece, pieceAt, type Reading } from "./lexer.js";
-
-// What is read here is a closed world: values of the language itself, which no property or method can
-// lead out of but those named below, and input by functions that only read, called directly.
-
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
-
-const KEYWORDS = words(
-  "const let var if else for of in while do return typeof void instanceof new function true false null undefined break continue switch case default try catch finally throw",
-);
-/** Behind these words a value may begin with a slash or a bracket. */
-const BEFORE_VALUE = words("return typeof void in of case else do throw instanceof new");
-
-/** Lead out of the closed world wherever they stand, also as a text that could name a property. */
-const NEVER =
-  /^(?:constructor|prototype|__.*__|__.*|eval|Function|AsyncFunction|GeneratorFunction|globalThis|global|window|self|arguments|callee|caller|Reflect|Proxy|WebAssembly|getPrototypeOf|setPrototypeOf|getOwnPropertyDescriptors?|defineProperty|defineProperties|mainModule|getBuiltinModule|binding|dlopen|import|with|class|async|await|yield|delete|debugger|super|this|export|static)$/;
-
-/** The same as a text, by which a property could be named. */
-const NEVER_TEXT = /^(?:constructor|prototype|__.*)$/;
-
-/** Values that are only data and functions without effects, whatever is taken from them. */
-const PURE = words(
-  "Math Number BigInt NaN Infinity isNaN isFinite parseInt parseFloat encodeURIComponent decodeURIComponent encodeURI decodeURI structuredClone path querystring Intl",
-);
-
-/** Of these, only what is named. */
-const SOME: Readonly<Record<string, ReadonlySet<string>>> = {
-  JSON: words("parse stringify"),
-  Object: words("keys values entries fromEntries assign freeze is hasOwn groupBy"),
-  Array: words("from isArray of"),
-  String: words("raw fromCharCode fromCodePoint"),
-  Boolean: words(""),
-  Date: words("now parse UTC"),
-  Buffer: words("from byteLength concat alloc isBuffer"),
-  console: words("log error info warn debug table dir group groupEnd"),
-  process: words(
-    "version versions platform arch argv argv0 pid ppid cwd uptime memoryUsage env exit execPath release config title",
-  ),
-  os: words(
-    "platform cpus totalmem freemem hostname homedir tmpdir type release arch userInfo uptime loadavg networkInterfaces EOL version machine availableParallelism endianness",
-  ),
-  util: words("inspect format isDeepStrictEqual stripVTControlCharacters"),
-  url: words("fileURLToPath pathToFileURL domainToASCII"),
-  crypto: words("createHash randomUUID getHashes"),
-};
-
-/** Functions that read files: they are called where they stand, with a path and at most an encoding. */
-const READERS = words("readFileSync existsSync statSync lstatSync readdirSync realpathSync readlinkSync accessSync");
-
-const MODULES = words("fs os path util url crypto querystring");
-
-const CONSTRUCTORS = words(
-  "Date Map Set Array RegExp URL URLSearchParams Error TypeError RangeError Uint8Array Int32Array Float64Array TextDecoder TextEncoder",
-);
-
-/** Names that mean something outside and so stand for nothing of the script's own. */
-const TAKEN = words(
-  `require module exports fetch setTimeout setInterval setImmediate queueMicrotask clearTimeout Worker Deno Bun document
-   navigator performance WebSocket EventSource BroadcastChannel MessageChannel Atomics SharedArrayBuffer FinalizationRegistry
-   WeakRef Symbol Promise gc localStorage sessionStorage Storage CompressionStream ReadableStream WritableStream
-   assert async_hooks buffer child_process cluster constants dgram diagnostics_channel dns domain events fs http http2 https
-   inspector net perf_hooks process punycode readline repl stream string_decoder sys timers tls trace_events tty v8 vm wasi
-   worker_threads zlib sqlite sea test os util url crypto ${Object.keys(SOME).join(" ")} ${[...PURE].join(" ")}`,
-);
 
 const OPERATORS = [
   ">>>=",
@@ -158,16 +107,8 @@ function valueMayBegin(before: readonly Piece[]): boolean {
 /** Whether the bracket that closes last is that of `if (…)` and the like: a statement may begin behind it. */
 function endsCondition(before: readonly Piece[]): boolean {
   const pieces = before.filter(({ kind }) => kind !== "line");
-  let depth = 0;
-  for (let at = pieces.length - 1; at >= 0; at--) {
-    const piece = pieceAt(pieces, at);
-    if (isOp(piece, ")", "]", "}")) depth++;
-    else if (isOp(piece, "(", "[", "{") && --depth === 0) {
-      const word = pieceAt(pieces, at - 1);
-      return word.kind === "name" && KEYWORDS.has(word.value);
-    }
-  }
-  return true;
+  const word = pieceAt(pieces, opening(pieces, pieces.length - 1) - 1);
+  return word.kind === "name" && KEYWORDS.has(word.value);
 }
 
 function quoted(scan: Reading, quote: string): boolean {
@@ -397,28 +338,32 @@ function bindings(pieces: readonly Piece[], modules: ReadonlyMap<string, string>
     if ((TAKEN.has(piece.value) && !PURE.has(piece.value)) || NEVER.test(piece.value)) throw new Doubt();
     found.add(piece.value);
   };
+  /** A name or a pattern without a value of its own, and what is given to it where nothing else is. */
+  const bindTarget = (target: readonly Piece[]): void => {
+    const equals = target.findIndex((piece) => isOp(piece, "="));
+    const pattern = equals < 0 ? target : target.slice(0, equals);
+    for (const piece of pattern) {
+      if (piece.kind !== "name" && !isOp(piece, "...", ",", ":", "{", "}", "[", "]")) throw new Doubt();
+      bind(piece);
+    }
+    // Inside a pattern it would stand before the end.
+    if (count(pattern, "{", "[") !== count(pattern, "}", "]")) throw new Doubt();
+  };
   for (let at = 0; at < pieces.length; at++) {
     const piece = pieceAt(pieces, at);
     const next = pieceAt(pieces, at + 1);
     if (piece.kind === "name" && /^(?:const|let|var)$/.test(piece.value)) {
       if (next.kind === "name") bind(next);
-      else for (const each of argumentsOf(pieces, at + 1).each.flat()) bind(each);
+      else bindTarget(argumentsOf(pieces, at + 1).each.flatMap((each) => [...each, COMMA]));
       // `const a = 1, b = 2`: further names stand behind commas and are bound where they are assigned.
     } else if (isWord(piece, "function")) {
       const open = next.kind === "name" ? at + 2 : at + 1;
       bind(next);
-      for (const each of argumentsOf(pieces, open).each.flat()) bind(each);
+      for (const each of argumentsOf(pieces, open).each) bindTarget(each);
     } else if (isOp(piece, "=>")) {
       const before = pieceAt(pieces, at - 1);
       if (before.kind === "name") bind(before);
-      else
-        for (let from = at - 2, depth = 1; depth > 0; from--) {
-          const each = pieceAt(pieces, from);
-          if (from < 0) throw new Doubt();
-          if (isOp(each, ")", "]", "}")) depth++;
-          else if (isOp(each, "(", "[", "{")) depth--;
-          else bind(each);
-        }
+      else for (const each of argumentsOf(pieces, opening(pieces, at - 1)).each) bindTarget(each);
     } else if (isWord(piece, "catch") && isOp(next, "(")) bind(pieceAt(pieces, at + 2));
     else if (isOp(piece, ",") && next.kind === "name" && isOp(pieceAt(pieces, at + 2), "=")) bind(next);
   }
@@ -457,12 +402,22 @@ function isValueEnd(piece: Piece): boolean {
 }
 
 function declaresPattern(pieces: readonly Piece[], close: number): boolean {
+  return /^(?:const|let|var)$/.test(pieceAt(pieces, opening(pieces, close) - 1).value);
+}
+
+const COMMA: Piece = { kind: "op", value: "," };
+
+function count(pieces: readonly Piece[], ...values: string[]): number {
+  return pieces.filter((piece) => isOp(piece, ...values)).length;
+}
+
+/** Where the bracket opens that closes here. */
+function opening(pieces: readonly Piece[], close: number): number {
   let depth = 0;
   for (let at = close; at >= 0; at--) {
     const piece = pieceAt(pieces, at);
     if (isOp(piece, ")", "]", "}")) depth++;
-    else if (isOp(piece, "(", "[", "{") && --depth === 0)
-      return /^(?:const|let|var)$/.test(pieceAt(pieces, at - 1).value);
+    else if (isOp(piece, "(", "[", "{") && --depth === 0) return at;
   }
-  return false;
+  throw new Doubt();
 }

@@ -1,4 +1,5 @@
 import { builtinModules } from "node:module";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { looksJavascript } from "../../../src/call/pure/javascript.js";
 import { looksPython } from "../../../src/call/pure/python.js";
@@ -637,4 +638,87 @@ describe("Redis", () => {
     "__proto__ x",
     "",
   ])("%s may do more", (command) => expect(looksRedis(command.split(" "))).toBe(false));
+});
+
+describe("nothing unknown becomes known by what stands around it", () => {
+  const name = fc.stringMatching(/^[a-z]{3,9}$/).map((each) => `zz_${each}`);
+  const pythonBad = fc.oneof(
+    name.map((each) => `${each}()`),
+    name.map((each) => `"x".${each}.__class__`),
+    fc.constantFrom("open('x','w')", "__import__('os')", "eval('1')", "(lambda: 0).__globals__", "getattr(1,'x')"),
+  );
+  const pythonAround = fc.constantFrom<(bad: string) => string>(
+    (bad) => bad,
+    (bad) => `print(${bad})`,
+    (bad) => `[${bad} for i in range(3)]`,
+    (bad) => `x = {"a": (1, ${bad})}`,
+    (bad) => `(lambda a: ${bad})(1)`,
+    (bad) => `print("b", end=${bad})`,
+    (bad) => `if 1: ${bad}`,
+    (bad) => `def f(a=${bad}): pass`,
+    (bad) => `import json; print(json.dumps({"a": [${bad}]}))`,
+    (bad) => (/["']/.test(bad) ? bad : `print(f"a {${bad}} b")`),
+    (bad) => `d = {}; d[${bad}] = 1`,
+    (bad) => `print(1) if ${bad} else 2`,
+  );
+  test("in Python", () =>
+    fc.assert(
+      fc.property(pythonBad, pythonAround, pythonAround, (bad, around, beside) => {
+        const code = around(bad);
+        expect(looksPython(code)).toBe(false);
+        expect(looksPython(`${beside("1")}\n${code}`)).toBe(false);
+        expect(looksPython(`${code}\n${beside("1")}`)).toBe(false);
+      }),
+    ));
+
+  const scriptBad = fc.oneof(
+    name.map((each) => `${each}()`),
+    name.map((each) => `[].${each}.constructor`),
+    fc.constantFrom(
+      "require('fs').rmSync('x')",
+      "eval('1')",
+      "process.kill(1)",
+      "fs.writeFileSync('x','')",
+      "[]['a' + 'b']",
+      "this.x",
+    ),
+  );
+  const scriptAround = fc.constantFrom<(bad: string) => string>(
+    (bad) => bad,
+    (bad) => `console.log(${bad})`,
+    (bad) => `[1].map(x => ${bad})`,
+    (bad) => `const a = {b: [1, ${bad}]}`,
+    (bad) => `function f(a = ${bad}) { return a }`,
+    (bad) => `if (1) { ${bad} }`,
+    (bad) => `console.log(\`a \${${bad}} b\`)`,
+    (bad) => `1 / ${bad} / 2`,
+    (bad) => `const s = [1][0] ? ${bad} : 2`,
+    (bad) => `JSON.stringify({a: ${bad}})`,
+    (bad) => `for (const k of [${bad}]) console.log(k)`,
+  );
+  test("in JavaScript", () =>
+    fc.assert(
+      fc.property(scriptBad, scriptAround, scriptAround, (bad, around, beside) => {
+        const code = around(bad);
+        expect(looksJavascript(code)).toBe(false);
+        expect(looksJavascript(`${beside("1")};\n${code}`)).toBe(false);
+        expect(looksJavascript(`${code};\n${beside("1")}`)).toBe(false);
+      }),
+    ));
+
+  test("any text has an answer", () =>
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(..."abf'\"`(){}[]/\\$;=.,:# \n1+".split("")), maxLength: 60 }),
+        (code) => {
+          for (const answer of [
+            looksPython(code),
+            looksJavascript(code),
+            looksSql(code, "psql"),
+            looksSql(code, "sqlite"),
+          ])
+            expect(typeof answer).toBe("boolean");
+        },
+      ),
+    ));
 });
