@@ -46,7 +46,10 @@ describe("the corpus", () => {
     }
   });
 
-  test.each(files)("%s speaks for both directions", (name) => {
+  // What is typed all day stands alone: of it nothing at all may be refused.
+  const sided = files.filter((name) => !name.startsWith("everyday"));
+
+  test.each(sided)("%s speaks for both directions", (name) => {
     const all = rowsOf(name);
     const refused = all.filter((row) => row.expect === "deny" || row.expect === "ask").length;
     expect(Math.abs(refused - (all.length - refused)) / all.length).toBeLessThan(0.4);

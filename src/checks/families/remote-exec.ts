@@ -118,7 +118,9 @@ function runsFetched(input: Case): Hit[] {
       : [];
     const started = commands.find(
       (each, k) =>
-        k > i && /\.(?:exe|bat|cmd|com|scr)$/i.test(each.argv[0]?.text ?? "") && saved.includes(programOf(each)),
+        k > i &&
+        /\.(?:exe|bat|cmd|com|scr)$/i.test(each.argv[0]?.text ?? "") &&
+        saved.includes(programOf(each).replace(/^[A-Za-z]:/, "")),
     );
     if (started) hits.push({ row: "remote-exec/downloaded", subject: shown(started) });
   }
