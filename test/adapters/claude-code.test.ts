@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Hook, reply } from "../../src/hosts/claude-code/hook.js";
-import { switchesOff } from "../../src/hosts/claude-code/settings.js";
+import { FAST_HOOK } from "../../src/hosts/claude-code/lanes.js";
+import { losesHooks, switchesOff } from "../../src/hosts/claude-code/settings.js";
 import { fakeJudge, keptLog } from "./fakes.js";
 
 function setup(over: Partial<Hook> = {}) {
@@ -176,6 +177,15 @@ describe("other events", () => {
   });
 });
 
+it("a prompt is not put to a model whose calls could run unjudged", async () => {
+  const prompt = JSON.stringify({ hook_event_name: "UserPromptSubmit", session_id: "s", prompt: "p" });
+  const { stdout, stderr, code } = await reply(prompt, setup({ tooOldForServer: true }).hook);
+  expect(code).toBe(2);
+  expect(JSON.parse(stdout)).toEqual({ decision: "block", reason: stderr });
+  expect(stderr).toContain("--lane safe");
+  expect((await reply(prompt, setup({ tooOldForServer: false }).hook)).code).toBe(0);
+});
+
 describe("changed settings", () => {
   const changed = (source: string): string =>
     JSON.stringify({ hook_event_name: "ConfigChange", source, file_path: "/p/.claude/settings.json" });
@@ -194,6 +204,37 @@ describe("changed settings", () => {
     { name: "a file that is gone", source: "user_settings", text: undefined },
   ])("are taken over: $name", async ({ source, text }) => {
     expect((await reply(changed(source), setup({ readFile: () => text }).hook)).code).toBe(0);
+  });
+
+  const PUT = '{"files":[{"path":"/p/.claude/settings.json","kind":"edit","entry":"hooks"}]}';
+  const fast = JSON.stringify(FAST_HOOK);
+  const safe = '{"type":"command","command":"node","args":["/x/dist/hook.cjs"],"onFailure":"block"}';
+  const asks = (...hooks: string[]): string => `{"hooks":{"PreToolUse":[{"matcher":"*","hooks":[${hooks}]}]}}`;
+  it.each<[string, string | undefined, string | undefined, boolean]>([
+    ["the fast lane's hook is there", asks(fast), PUT, false],
+    ["the safe lane's hook is there", asks(safe), PUT, false],
+    ["another hook beside it", asks('{"type":"command","command":"mine"}', safe), PUT, false],
+    ["a mark of byte order before it", `\ufeff${asks(fast)}`, PUT, false],
+    ["no hook any more", "{}", PUT, true],
+    ["hooks of others alone", asks('{"type":"command","command":"mine"}'), PUT, true],
+    ["hooks of another form", '{"hooks":[]}', PUT, true],
+    ["another server", asks(fast.replace('"server":"bailiff"', '"server":"other"')), PUT, true],
+    ["without onFailure", asks(fast.replace('"block"', '"allow"')), PUT, true],
+    ["for some tools only", asks(fast).replace('"*"', '"Bash"'), PUT, true],
+    ["for another event", asks(fast).replace("PreToolUse", "Stop"), PUT, true],
+    ["no JSON", "{", PUT, true],
+    ["an empty file", "", PUT, true],
+    ["no file", undefined, PUT, true],
+    ["another file was edited by init", "{}", PUT.replace("settings.json", "settings.local.json"), false],
+    ["init made a file of its own of it", "{}", PUT.replace("edit", "file"), false],
+    ["nothing was written down", "{}", undefined, false],
+    ["what was written down cannot be read", "{}", "{", false],
+  ])("%s", async (_, text, manifest, refused) => {
+    expect(losesHooks("/p/.claude/settings.json", text, [undefined, manifest]) !== undefined).toBe(refused);
+    const { hook } = setup({
+      readFile: (path) => (path === "/home/dev/app/.bailiff/manifest.json" ? manifest : text),
+    });
+    expect((await reply(changed("local_settings"), hook)).code).toBe(refused ? 2 : 0);
   });
 
   it.each([

@@ -19,12 +19,13 @@ beforeEach(() => {
   process.env.HOME = join(root, "home");
   process.env.XDG_CONFIG_HOME = join(root, "config");
   process.env.XDG_STATE_HOME = join(root, "state");
+  delete process.env.CLAUDE_CONFIG_DIR;
   // Only Node: whatever hosts this machine has are not here.
   process.env.PATH = `${dirname(process.execPath)}:/usr/bin:/bin`;
 });
 afterEach(() => {
   rmSync(root, { recursive: true });
-  for (const name of ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "PATH"]) {
+  for (const name of ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "PATH", "CLAUDE_CONFIG_DIR"]) {
     if (kept[name] === undefined) delete process.env[name];
     else process.env[name] = kept[name];
   }
@@ -114,6 +115,24 @@ describe("init, doctor, uninstall", () => {
     expect((await run((s) => doctor({ cwd: cwd() }, s))).code).toBe(1);
   });
 
+  test.each([
+    { keepRecords: true, says: "kept", there: true },
+    { keepRecords: false, says: "--keep-records would have kept it", there: false },
+  ])("uninstall without a terminal says what becomes of the records: $says", async ({ keepRecords, says, there }) => {
+    await run((s) => init({ cwd: cwd(), opencode: true, yes: true }, s));
+    const record = put("project/.bailiff/audit/audit.jsonl", "{}\n");
+    const { code, out } = await run((s) => uninstall({ cwd: cwd(), keepRecords }, s));
+    expect(code).toBe(0);
+    expect(out).toContain(says);
+    expect(existsSync(record)).toBe(there);
+    expect(existsSync(join(cwd(), ".bailiff"))).toBe(there);
+    // Installed again it goes on where it was.
+    expect((await run((s) => init({ cwd: cwd(), opencode: true, yes: true }, s))).code).toBe(0);
+    const again = await run((s) => uninstall({ cwd: cwd(), json: true }, s));
+    expect(JSON.parse(again.out).records).toBe(there ? "removed" : "none");
+    expect(existsSync(record)).toBe(false);
+  });
+
   test("finds the host by its settings", async () => {
     put("project/opencode.json", "{}\n");
     const { out } = await run((s) => init({ cwd: cwd(), json: true }, s));
@@ -165,5 +184,65 @@ describe("init, doctor, uninstall", () => {
     }
     expect((await run((s) => uninstall({ cwd: cwd() }, s))).code).toBe(0);
     expect(existsSync(join(cwd(), ".bailiff"))).toBe(false);
+  });
+});
+
+describe("the lane of Claude Code", () => {
+  const settings = (): string => readFileSync(join(cwd(), ".claude/settings.local.json"), "utf8");
+  /** A `claude` that tells its version and nothing else. */
+  const claude = (version: string): void => {
+    chmodSync(put("bin/claude", `#!/bin/sh\necho '${version} (Claude Code)'\n`), 0o755);
+    process.env.PATH = `${join(root, "bin")}:${process.env.PATH}`;
+  };
+  const install = (more: Parameters<typeof init>[0] = {}) =>
+    run((streams) => init({ claude: true, yes: true, cwd: cwd(), ...more }, streams));
+
+  test.each([
+    ["2.1.330", "fast"],
+    ["2.1.295", "fast"],
+    ["2.1.294", "safe"],
+    ["nonsense", "safe"],
+  ])("is chosen by its version: %s, %s", async (version, lane) => {
+    claude(version);
+    const { code, out } = await install();
+    expect(code).toBe(0);
+    expect(out).toContain(`the ${lane} lane`);
+    expect(settings().includes("mcp_tool")).toBe(lane === "fast");
+    expect(existsSync(join(root, "home/.claude.json"))).toBe(lane === "fast");
+  });
+
+  test("is the one that is asked for, where it can be had", async () => {
+    claude("2.1.330");
+    expect((await install({ lane: "safe" })).out).toContain("the safe lane");
+    expect((await install({ lane: "fast" })).out).toContain("the fast lane");
+    await expect(install({ lane: "slow" })).rejects.toThrow("`fast`");
+    await expect(install({ lane: "fast", global: true })).rejects.toThrow(".mcp.json");
+    claude("2.1.197");
+    await expect(install({ lane: "fast" })).rejects.toThrow("2.1.295");
+  });
+
+  test("is proved by doctor, which says what is wrong with it", { timeout: 60_000 }, async () => {
+    claude("2.1.330");
+    await install();
+    const look = async () => {
+      const { out } = await run((streams) => doctor({ cwd: cwd(), json: true }, streams));
+      const { lines } = JSON.parse(out) as { lines: { about: string; state: string; message: string }[] };
+      return lines.filter(({ about }) => about === "Claude Code").map(({ state, message }) => `${state} ${message}`);
+    };
+    expect((await look())[0]).toMatch(/^ok .*is refused by what .* \(fast lane/);
+    const state = join(root, "home/.claude.json");
+    const server = readFileSync(state, "utf8");
+    writeFileSync(state, server.replace("dist/server.js", "dist/none.js"));
+    expect((await look())[0]).toMatch(/^failure .*does not hold/);
+    writeFileSync(state, "{}");
+    expect((await look())[0]).toMatch(/^failure .*every call is blocked/);
+    writeFileSync(state, server);
+    writeFileSync(
+      join(cwd(), ".claude/settings.local.json"),
+      settings().replace('"onFailure": "block"', '"onFailure": "allow"'),
+    );
+    expect((await look())[0]).toMatch(/^failure .*no `onFailure`/);
+    claude("2.1.197");
+    expect(await look()).toContainEqual(expect.stringMatching(/^failure version 2\.1\.197 lets a call run/));
   });
 });

@@ -1,10 +1,31 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Lane } from "../../src/hosts/claude-code/lanes.js";
 import { apply, remove } from "../../src/install/apply.js";
-import { withHooks, withoutHooks } from "../../src/install/claude.js";
+import {
+  claudeState,
+  serverPath,
+  withHooks,
+  withoutHooks,
+  withoutServer,
+  withServer,
+} from "../../src/install/claude.js";
+import { chooseLane } from "../../src/install/claude-version.js";
 import { parseJsonc, setIn, undone } from "../../src/install/jsonc.js";
 import { readManifest } from "../../src/install/manifest.js";
 import { withoutPlugin, withPlugin } from "../../src/install/opencode.js";
@@ -27,7 +48,7 @@ const put = (path: string, text: string): void => {
   writeFileSync(file, text);
 };
 const get = (path: string): string => readFileSync(join(root, "project", path), "utf8");
-const install = (hosts = both) => apply(planOf({ ...where(), hosts }), hosts, "1");
+const install = (hosts = both, lane: Lane = "safe") => apply(planOf({ ...where(), hosts, lane }), hosts, "1");
 const own = (): string => homesOf(where()).own;
 const uninstall = () => {
   const file = join(own(), "manifest.json");
@@ -147,6 +168,136 @@ describe("what somebody changed", () => {
   });
 });
 
+describe("the fast lane of Claude Code", () => {
+  const STATE =
+    '{\n  "numStartups": 7,\n  "mcpServers": {"notes": {"command": "notes"}},\n  "projects": {"/other": {"allowedTools": []}}\n}';
+  const state = (): string => join(root, "home/.claude.json");
+  const putState = (text: string): void => {
+    mkdirSync(join(root, "home"), { recursive: true });
+    writeFileSync(state(), text);
+  };
+  const fast = () => install(["claude-code"], "fast");
+  const safe = () => install(["claude-code"], "safe");
+  const hooks = (): string => get(".claude/settings.local.json");
+  const server = (): unknown => {
+    let value = parseJsonc(readFileSync(state(), "utf8"));
+    for (const key of serverPath(join(root, "project"))) value = (value as Record<string, unknown>)?.[key];
+    return value;
+  };
+  const failed = (done: ReturnType<typeof install>) => done.filter(({ did }) => did === "failed");
+
+  test.each<[string, string | undefined, Readonly<Record<string, string>>]>([
+    ["nothing of the host's", undefined, {}],
+    ["the host's own state", STATE, {}],
+    ["an empty state", "", {}],
+    [
+      "settings with hooks of one's own",
+      STATE,
+      { ".claude/settings.local.json": '{"hooks": {"Stop": [{"hooks": []}]}}' },
+    ],
+  ])("%s: put in, put in again, changed to the other lane and back, taken out byte for byte", (_, text, files) => {
+    if (text !== undefined) putState(text);
+    for (const [path, content] of Object.entries(files)) put(path, content);
+    const before = snapshot(root);
+    expect(failed(fast())).toEqual([]);
+    expect(server()).toMatchObject({ command: "/usr/bin/env", args: expect.arrayContaining(["node"]) });
+    expect(hooks().match(/"mcp_tool"/g)).toHaveLength(1);
+    const installed = snapshot(root);
+    expect(fast().filter(({ did }) => did !== "unchanged")).toEqual([]);
+    expect(snapshot(root)).toEqual(installed);
+    expect(failed(safe())).toEqual([]);
+    expect(hooks()).not.toContain("mcp_tool");
+    if (text === undefined) expect(() => readFileSync(state())).toThrow();
+    else expect(readFileSync(state(), "utf8")).toBe(text);
+    expect(safe().filter(({ did }) => did !== "unchanged")).toEqual([]);
+    expect(failed(fast())).toEqual([]);
+    expect(JSON.parse(JSON.stringify(server()))).toMatchObject({ type: "stdio" });
+    expect(failed(uninstall() as ReturnType<typeof install>)).toEqual([]);
+    expect(snapshot(root)).toEqual(before);
+  });
+
+  test("each event has one lane", () => {
+    fast();
+    const { PreToolUse } = (parseJsonc(hooks()) as { hooks: Record<string, unknown[]> }).hooks;
+    expect(PreToolUse).toHaveLength(1);
+    expect(JSON.stringify(PreToolUse)).not.toContain("hook.cjs");
+    safe();
+    const after = (parseJsonc(hooks()) as { hooks: Record<string, unknown[]> }).hooks.PreToolUse;
+    expect(after).toHaveLength(1);
+    expect(JSON.stringify(after)).toContain("hook.cjs");
+  });
+
+  test("what the host wrote into its state since stays when bailiff goes", () => {
+    putState(STATE);
+    fast();
+    writeFileSync(state(), setIn(readFileSync(state(), "utf8"), ["numStartups"], 8).text);
+    uninstall();
+    const left = parseJsonc(readFileSync(state(), "utf8")) as Record<string, unknown>;
+    expect(left).toMatchObject({ numStartups: 8, mcpServers: { notes: { command: "notes" } } });
+    expect(server()).toBeUndefined();
+  });
+
+  test("a server of the user's of that name in this project comes back", () => {
+    const own = JSON.stringify({
+      projects: { [serverPath(join(root, "project"))[1] ?? ""]: { mcpServers: { bailiff: { command: "mine" } } } },
+    });
+    putState(own);
+    fast();
+    expect(server()).not.toEqual({ command: "mine" });
+    uninstall();
+    expect(readFileSync(state(), "utf8")).toBe(own);
+  });
+
+  test("a state that is no JSON is left alone, and calls go on as before", () => {
+    putState("{ not json");
+    expect(failed(fast())).toHaveLength(2);
+    expect(readFileSync(state(), "utf8")).toBe("{ not json");
+    expect(() => hooks()).toThrow();
+  });
+
+  test("permissions and links stay", () => {
+    putState(STATE);
+    const elsewhere = join(root, "home/dotfiles.json");
+    renameSync(state(), elsewhere);
+    chmodSync(elsewhere, 0o600);
+    symlinkSync(elsewhere, state());
+    fast();
+    expect(lstatSync(state()).isSymbolicLink()).toBe(true);
+    expect(statSync(elsewhere).mode & 0o777).toBe(0o600);
+    expect(server()).toBeDefined();
+    uninstall();
+    expect(readFileSync(elsewhere, "utf8")).toBe(STATE);
+    expect(statSync(elsewhere).mode & 0o777).toBe(0o600);
+  });
+
+  test("the host's state is where the host has it", () => {
+    const home = join(root, "home");
+    expect(claudeState({ home, env: {} })).toBe(join(home, ".claude.json"));
+    expect(claudeState({ home, env: { CLAUDE_CONFIG_DIR: "/etc/c" } })).toBe("/etc/c/.claude.json");
+    expect(claudeState({ home, env: { CLAUDE_CONFIG_DIR: "relative" } })).toBe(join(home, ".claude.json"));
+    mkdirSync(join(home, ".claude"), { recursive: true });
+    writeFileSync(join(home, ".claude/.config.json"), "{}");
+    expect(claudeState({ home, env: {} })).toBe(join(home, ".claude/.config.json"));
+  });
+
+  test.each<[Lane | undefined, string | undefined, readonly number[] | undefined, Lane | "error"]>([
+    [undefined, "/p", [2, 1, 330], "fast"],
+    [undefined, "/p", [2, 1, 295], "fast"],
+    [undefined, "/p", [2, 1, 294], "safe"],
+    [undefined, "/p", undefined, "safe"],
+    [undefined, undefined, [2, 1, 330], "safe"],
+    ["safe", "/p", [2, 1, 330], "safe"],
+    ["fast", "/p", [2, 1, 330], "fast"],
+    ["fast", "/p", undefined, "fast"],
+    ["fast", "/p", [2, 1, 197], "error"],
+    ["fast", undefined, [2, 1, 330], "error"],
+  ])("asked for %s in %s with version %j: %s", (asked, project, version, lane) => {
+    const choose = () => chooseLane(asked, project, () => version).lane;
+    if (lane === "error") expect(choose).toThrow("cannot be had");
+    else expect(choose()).toBe(lane);
+  });
+});
+
 test("an agent of the project's own is rendered for both hosts, and takes the place of a shipped one", () => {
   put(".bailiff/agents/executor.md", "---\nname: executor\ndescription: Ours.\nscope: project\n---\nOurs.\n");
   install();
@@ -188,15 +339,30 @@ describe("edits of settings", () => {
 
   test("of any JSON object are taken out again even after other changes", () => {
     fc.assert(
-      fc.property(json, (text) => {
+      fc.property(json, fc.constantFrom<Lane>("fast", "safe"), (text, lane) => {
         const { plugin: _, hooks: __, ...rest } = parseJsonc(text) as Record<string, unknown>;
         const before = JSON.stringify(rest);
         const file = join(root, "opencode.json");
         const plugged = withPlugin(before, file, "/x/bailiff") ?? before;
-        const hooked = withHooks(plugged, installation, "safe") ?? plugged;
+        const hooked = withHooks(plugged, installation, lane) ?? plugged;
         const changed = setIn(hooked, ["also"], 1).text;
         const out = withoutHooks(withoutPlugin(changed, "/x/bailiff") ?? changed) ?? changed;
         expect(parseJsonc(out)).toEqual({ ...rest, also: 1 });
+      }),
+    );
+  });
+
+  test("of any JSON object take a server in and out again", () => {
+    fc.assert(
+      fc.property(json, (text) => {
+        const { projects: _, ...rest } = parseJsonc(text) as Record<string, unknown>;
+        const before = JSON.stringify({ ...rest, projects: { "/a": { b: 1 } } });
+        const put = withServer(before, "/nowhere/p", installation) ?? before;
+        expect(withServer(put, "/nowhere/p", installation)).toBeUndefined();
+        const out = withoutServer(put, serverPath("/nowhere/p")) ?? "";
+        const projects = { "/a": { b: 1 }, "/nowhere/p": { mcpServers: {} } };
+        expect(parseJsonc(out)).toEqual({ ...rest, projects });
+        expect(withoutServer(out, serverPath("/nowhere/p"))).toBeUndefined();
       }),
     );
   });
