@@ -38,7 +38,8 @@ async function main(argv: readonly string[]): Promise<number> {
     .command("uninstall")
     .description("undo init, byte for byte; what you changed stays")
     .option("--global", "what init --global did")
-    .option("--yes", "ask nothing")
+    .option("--keep-records", "leave .bailiff/audit, the record of what agents did")
+    .option("--yes", "ask nothing; without --keep-records the record goes")
     .option("--cwd <directory>", "directory of the project")
     .option("--json", "as JSON")
     .action((options) => run(async () => (await import("./commands/init.js")).uninstall(options)));

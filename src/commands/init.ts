@@ -65,17 +65,23 @@ export async function init(options: InitOptions, streams: Streams = standard()):
   return done.some(({ did }) => did === "failed") ? EXIT.failed : EXIT.ok;
 }
 
+export interface UninstallOptions extends Pick<InitOptions, "global" | "yes" | "json" | "cwd"> {
+  /** The audit stays: what agents did may be asked about later. */
+  readonly keepRecords?: boolean;
+}
+
 /**
- * `bailiff uninstall`: undoes init. Files that somebody changed stay; everything else is as it was.
+ * `bailiff uninstall`: undoes init. Files that somebody changed stay, and the audit where it is to be
+ * kept; everything else is as it was.
  *
  * @returns 0, or 1 when there is nothing installed or something could not be undone
  */
-export async function uninstall(
-  options: Pick<InitOptions, "global" | "yes" | "json" | "cwd">,
-  streams: Streams = standard(),
-): Promise<number> {
+export async function uninstall(options: UninstallOptions, streams: Streams = standard()): Promise<number> {
   const where = placeOf(options);
   const { own } = homesOf(where);
+  const audit = join(own, "audit");
+  const records = where.project !== undefined && isDirectory(audit);
+  let keep = records && options.keepRecords === true;
   const file = join(own, "manifest.json");
   const manifest = readManifest(file);
   if (!manifest) {
@@ -83,15 +89,35 @@ export async function uninstall(
     return EXIT.failed;
   }
   if (!options.yes && !options.json && personHere()) {
-    const message = "Take bailiff out here, with the records that it kept?";
-    const yes = await confirm({ message, initialValue: false });
+    const yes = await confirm({ message: "Take bailiff out here, with what it remembers?", initialValue: false });
     if (isCancel(yes) || !yes) return cancelled(streams);
+    if (records && !keep) {
+      const message = `Keep the record of what agents did (${safeLine(audit, 300)})?`;
+      const answer = await confirm({ message, initialValue: true });
+      if (isCancel(answer)) return cancelled(streams);
+      keep = answer;
+    }
   }
-  const recorded = where.project === undefined ? [] : ["brain", "test-brain", "archive", "execution", "audit"];
-  const generated = recorded.map((name) => join(own, name)).filter(isDirectory);
-  const done = remove(file, manifest, generated);
-  if (options.json) await print(streams.output, JSON.stringify({ files: done }));
-  else for (const line of lines(done.filter(({ did }) => did !== "unchanged"))) await print(streams.output, line);
+  const recorded = where.project === undefined ? [] : ["brain", "test-brain", "archive", "execution"];
+  const generated = [...recorded.map((name) => join(own, name)), ...(keep ? [] : [audit])].filter(isDirectory);
+  // What stays is not to turn up in a commit.
+  const stays = keep ? [join(own, ".gitignore")] : [];
+  const files = manifest.files.filter(({ path }) => !stays.includes(path));
+  const done = remove(file, { ...manifest, files }, generated);
+  if (options.json) {
+    await print(
+      streams.output,
+      JSON.stringify({ files: done, records: records ? (keep ? "kept" : "removed") : "none" }),
+    );
+  } else {
+    for (const line of lines(done.filter(({ did }) => did !== "unchanged"))) await print(streams.output, line);
+    if (keep) await print(streams.output, `kept      ${safeLine(audit, 300)} (the record of what agents did)`);
+    else if (records)
+      await print(
+        streams.output,
+        `removed   ${safeLine(audit, 300)} (the record of what agents did; --keep-records would have kept it)`,
+      );
+  }
   return done.some(({ did }) => did === "failed") ? EXIT.failed : EXIT.ok;
 }
 
