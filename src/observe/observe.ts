@@ -21,6 +21,8 @@ const NOTHING = new Error("there is nothing of this kind here");
 
 /** The real file system. Looks before it asks for what may not be there, since errors are slow. */
 export const diskLookup: Lookup = {
+  // Apple's and Microsoft's file systems take names in any case for the one that stands there.
+  exact: process.platform !== "darwin" && process.platform !== "win32",
   realpath(path) {
     if (!lstatSync(path, { throwIfNoEntry: false })) throw NOTHING;
     return realpathSync.native(path);
@@ -40,24 +42,44 @@ export const diskLookup: Lookup = {
   },
 };
 
-/** Asks for each path's real path once: the paths of one call share their directories. */
+/** Asks for each thing once: the paths of one call share their directories. */
 function remembering(lookup: Lookup): Lookup {
-  const known = new Map<string, string | null>();
+  const type = once(lookup.type);
+  const exists = once(lookup.exists);
+  const resolved = once(lookup.realpath);
+  const real = once((path: string): string => {
+    // Where names stand on the disk as they are written, only links and directories lead elsewhere.
+    if (!lookup.exact || type(path) === "link" || path === "/") return resolved(path);
+    const slash = path.lastIndexOf("/");
+    const parent = slash === 0 ? "/" : resolved(path.slice(0, slash));
+    return parent === "/" ? path.slice(slash) : `${parent}${path.slice(slash)}`;
+  });
   return {
-    ...lookup,
-    realpath(path) {
-      let real = known.get(path);
-      if (real === undefined) {
-        try {
-          real = lookup.realpath(path);
-        } catch {
-          real = null;
-        }
-        known.set(path, real);
-      }
-      if (real === null) throw NOTHING;
-      return real;
+    type,
+    exists,
+    realpath: real,
+    readlink(path) {
+      if (lookup.exact && type(path) !== "link") throw NOTHING;
+      return lookup.readlink(path);
     },
+  };
+}
+
+/** The same function, asked once for each path; what it throws becomes one error for all. */
+function once<T>(ask: (path: string) => T): (path: string) => T {
+  const known = new Map<string, T | typeof NOTHING>();
+  return (path) => {
+    let answer = known.get(path);
+    if (answer === undefined && !known.has(path)) {
+      try {
+        answer = ask(path);
+      } catch {
+        answer = NOTHING;
+      }
+      known.set(path, answer);
+    }
+    if (answer === NOTHING) throw NOTHING;
+    return answer as T;
   };
 }
 

@@ -10,6 +10,8 @@ export interface Lookup {
   /** A link's text; throws when it is none. */
   readlink(path: string): string;
   exists(path: string): boolean;
+  /** A name leads to what is called exactly so, and nothing else: what is no link is where its directory is. */
+  readonly exact?: boolean;
 }
 
 /** A symbolic link that the call itself would make before its later steps run. */
