@@ -110,7 +110,7 @@ const devices: readonly ProgramSpec[] = [
         style: "posix",
         flags: ["-n", "-t", "-T", "-x"],
         values: texts("-e"),
-        operands: { rest: "sh", join: true },
+        operands: "text",
         handler: "adb-shell",
       },
       push: { operands: { rest: "read", last: "text" } },
