@@ -5,7 +5,7 @@ import { confirm, isCancel, multiselect } from "@clack/prompts";
 import { apply, type Done, remove } from "../install/apply.js";
 import { type ChosenLane, chooseLane, claudeVersion } from "../install/claude-version.js";
 import { readManifest } from "../install/manifest.js";
-import { cliOf, type Host, homesOf, type InstallOptions, type Plan, planOf } from "../install/plan.js";
+import { cliOf, type Host, homesOf, type InstallOptions, isTemporaryCopy, type Plan, planOf } from "../install/plan.js";
 import { projectRoot } from "../observe/observe.js";
 import { safeLine } from "../text/safe.js";
 import { version } from "../version.js";
@@ -35,6 +35,10 @@ export async function init(options: InitOptions, streams: Streams = standard()):
   if (options.lane !== undefined && options.lane !== "safe" && options.lane !== "fast")
     throw new UsageError("--lane takes `fast` (a server that stays) or `safe` (a process for each call)");
   const where = placeOf(options);
+  if (isTemporaryCopy(where.installation))
+    throw new UsageError(
+      `this is a copy that may be deleted at any time (${safeLine(where.installation, 300)}), and then nothing would be checked; install bailiff first, with \`npm install --save-dev bailiff\` in the project or \`npm install --global bailiff\``,
+    );
   const present = hostsHere(where);
   const chosen: Host[] = [
     ...(options.opencode ? (["opencode"] as const) : []),
@@ -176,13 +180,13 @@ async function report({ plan, done, hosts, where, lane, json }: Reported, { outp
   if (changed.length === 0) await print(output, "Everything is as it should be.");
   if (lane) {
     const how = lane.lane === "fast" ? "a server that stays for the session" : "a process of its own";
-    const why = lane.why === undefined ? "" : ` (${lane.why})`;
-    await print(output, `Claude Code has each call judged by ${how}: the ${lane.lane} lane${safeLine(why)}.`);
+    const why = lane.why === undefined ? "" : ` (${safeLine(lane.why)})`;
+    await print(output, `Claude Code has each call judged by ${how}: the ${lane.lane} lane${why}.`);
   }
   const names = hosts.map((host) => TITLE[host]).join(" and ");
   await print(
     output,
-    `Installed for ${names}. Restart it, and run \`${cliOf(where.project, where.installation)} doctor\`.`,
+    `Installed for ${names}. Restart ${hosts.length > 1 ? "them" : "it"}, and run \`${cliOf(where.project, where.installation)} doctor\`.`,
   );
 }
 

@@ -146,6 +146,11 @@ export function withoutEntry(text: string, entry: string): string | undefined {
   return withoutPlugin(text, entry);
 }
 
+/** Whether a package lies where `npx`, `pnpm dlx`, `yarn dlx` and `bunx` put what is not installed. */
+export function isTemporaryCopy(installation: string): boolean {
+  return /[\\/](?:_npx|bunx-[^\\/]*|dlx(?:-[^\\/]*)?)[\\/](?:.*[\\/])?node_modules[\\/]/.test(installation);
+}
+
 /** How bailiff is called: by its package where that lies in the project, else by path. */
 export function cliOf(project: string | undefined, installation: string): string {
   return project !== undefined && installation.startsWith(join(project, "node_modules") + sep)

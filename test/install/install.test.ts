@@ -29,7 +29,7 @@ import { chooseLane } from "../../src/install/claude-version.js";
 import { parseJsonc, setIn, undone } from "../../src/install/jsonc.js";
 import { readManifest } from "../../src/install/manifest.js";
 import { withoutPlugin, withPlugin } from "../../src/install/opencode.js";
-import { type Host, homesOf, planOf } from "../../src/install/plan.js";
+import { type Host, homesOf, isTemporaryCopy, planOf } from "../../src/install/plan.js";
 
 const installation = join(import.meta.dirname, "../..");
 const both: readonly Host[] = ["opencode", "claude-code"];
@@ -201,7 +201,7 @@ describe("the fast lane of Claude Code", () => {
     const before = snapshot(root);
     expect(failed(fast())).toEqual([]);
     expect(server()).toMatchObject({ command: "/usr/bin/env", args: expect.arrayContaining(["node"]) });
-    expect(hooks().match(/"mcp_tool"/g)).toHaveLength(1);
+    expect(hooks().match(/"mcp_tool"/g)).toHaveLength(2);
     const installed = snapshot(root);
     expect(fast().filter(({ did }) => did !== "unchanged")).toEqual([]);
     expect(snapshot(root)).toEqual(installed);
@@ -366,4 +366,17 @@ describe("edits of settings", () => {
       }),
     );
   });
+});
+
+describe("a copy that a package runner made for one call", () => {
+  test.each([
+    ["/home/dev/.npm/_npx/a23df09f/node_modules/bailiff", true],
+    ["/home/dev/.cache/pnpm/dlx/1a2b/node_modules/bailiff", true],
+    ["/home/dev/.cache/pnpm/dlx-1234/5678/node_modules/.pnpm/bailiff@1/node_modules/bailiff", true],
+    ["/tmp/bunx-0-bailiff@latest/node_modules/bailiff", true],
+    ["/home/dev/app/node_modules/bailiff", false],
+    ["/usr/lib/node_modules/bailiff", false],
+    ["/home/dev/src/bailiff", false],
+    ["/home/dev/dlx/bailiff", false],
+  ])("%s: %s", (installation, expected) => expect(isTemporaryCopy(installation)).toBe(expected));
 });
