@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { SERVER, TOOL } from "../hosts/claude-code/lanes.js";
+import { JUDGES, SERVER } from "../hosts/claude-code/lanes.js";
 
 /** A call that every policy refuses, and one that every policy lets through. */
 export const REFUSED = "git reset --hard";
@@ -107,7 +107,7 @@ export function probeServer(command: readonly string[], env: NodeJS.ProcessEnv):
     process.stdout.write(JSON.stringify({ listed: tools.some(({ name }) => name === tool), said }), () => process.exit(0));
   `;
   return inScratch(env, (directory, clean) => {
-    const args = ["--input-type=module", "-e", script, JSON.stringify(command), TOOL, directory, REFUSED, ALLOWED];
+    const args = ["--input-type=module", "-e", script, JSON.stringify(command), JUDGES, directory, REFUSED, ALLOWED];
     const around = { ...clean, CLAUDE_PROJECT_DIR: directory };
     const { status, stdout, stderr } = run(process.execPath, args, directory, around, "");
     if (status !== 0) return { holds: false, why: lastLine(stderr) || "the server does not answer" };

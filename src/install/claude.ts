@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import { FAST_HOOK, type Lane, laneOf, SERVER } from "../hosts/claude-code/lanes.js";
+import { END_HOOK, FAST_HOOK, isOwnHook, type Lane, SERVER } from "../hosts/claude-code/lanes.js";
 import { parseJsonc, setIn } from "./jsonc.js";
 
 interface Group {
@@ -14,8 +14,8 @@ type Hooks = Readonly<Record<string, readonly Group[]>>;
  * not a plugin, because a plugin that a project's settings name is not loaded in headless runs; the local
  * ones, because the path is this machine's.
  *
- * In the fast lane calls go to the server instead, and whoever hears of prompts is told so: a host that is
- * too old for it must not go on.
+ * In the fast lane calls and their ends go to the server instead, and whoever hears of prompts is told so: a
+ * host that is too old for it must not go on.
  */
 function hooksOf(installation: string, lane: Lane): Hooks {
   const { hooks } = JSON.parse(readFileSync(join(installation, "hooks/hooks.json"), "utf8")) as { hooks: Hooks };
@@ -27,7 +27,8 @@ function hooksOf(installation: string, lane: Lane): Hooks {
     ...group,
     hooks: group.hooks.map((hook) => ({ ...hook, args: [...(hook.args as string[]), "fast"] })),
   }));
-  return { ...here, PreToolUse: [{ matcher: "*", hooks: [FAST_HOOK] }], UserPromptSubmit: prompts };
+  const every = (hook: Group["hooks"][number]): Group[] => [{ matcher: "*", hooks: [hook] }];
+  return { ...here, PreToolUse: every(FAST_HOOK), PostToolUse: every(END_HOOK), UserPromptSubmit: prompts };
 }
 
 /**
@@ -122,7 +123,7 @@ export function withoutHooks(text: string): string | undefined {
   for (const event of Object.keys((value as { hooks?: object }).hooks ?? {})) {
     const groups = groupsOf(now, event) ?? [];
     for (let at = groups.length - 1; at >= 0; at--) {
-      if (!groups[at]?.hooks?.some((hook) => laneOf(hook) !== undefined)) continue;
+      if (!groups[at]?.hooks?.some(isOwnHook)) continue;
       const left = groupsOf(now, event)?.length ?? 0;
       const events = Object.keys((parseJsonc(now) as { hooks: object }).hooks).length;
       const path = left > 1 ? ["hooks", event, at] : events > 1 ? ["hooks", event] : ["hooks"];

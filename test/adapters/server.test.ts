@@ -7,7 +7,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import type { AuditRow } from "../../src/audit/row.js";
 import { verify } from "../../src/audit/verify.js";
 import { openDecider } from "../../src/hosts/claude-code/decider.js";
-import { canBeFast, eventOf, FAST_HOOK, laneOf } from "../../src/hosts/claude-code/lanes.js";
+import { canBeFast, END_HOOK, eventOf, FAST_HOOK, isOwnHook, laneOf } from "../../src/hosts/claude-code/lanes.js";
 import { asked, decisionOf, startServer, type TestServer } from "../support/server.js";
 
 const repository = join(import.meta.dirname, "../..");
@@ -28,6 +28,13 @@ function place() {
   mkdirSync(join(project, ".git"), { recursive: true });
   writeFileSync(join(project, ".git/HEAD"), "ref: refs/heads/main\n");
   const env = { HOME: home, CLAUDE_PROJECT_DIR: project, CLAUDE_CODE_ENTRYPOINT: "sdk-cli" };
+  const hook = (event: object, ...args: string[]): string =>
+    spawnSync(process.execPath, [join(repository, "dist/hook.cjs"), ...args], {
+      input: JSON.stringify({ session_id: "s", cwd: project, ...event }),
+      cwd: project,
+      env: { PATH: process.env.PATH, ...env },
+      encoding: "utf8",
+    }).stdout;
   return {
     home,
     project,
@@ -41,20 +48,11 @@ function place() {
       return server;
     },
     /** The same call by the process of the safe lane. */
-    hook(tool: string, input: unknown, call: string): string {
-      const event = {
-        hook_event_name: "PreToolUse",
-        session_id: "s",
-        cwd: project,
-        tool_name: tool,
-        tool_input: input,
-      };
-      return spawnSync(process.execPath, [join(repository, "dist/hook.cjs")], {
-        input: JSON.stringify({ ...event, tool_use_id: call }),
-        cwd: project,
-        env: { PATH: process.env.PATH, ...env },
-        encoding: "utf8",
-      }).stdout;
+    hook: (tool: string, input: unknown, call: string): string =>
+      hook({ hook_event_name: "PreToolUse", tool_name: tool, tool_input: input, tool_use_id: call }),
+    after(tool: string, input: unknown, call: string, more: object): void {
+      const event = { hook_event_name: "PostToolUse", tool_name: tool, tool_input: input, tool_use_id: call };
+      hook({ ...event, ...more }, "aside");
     },
     call: (tool: string, input: unknown, call: string) => asked(tool, input, { cwd: project, call }),
     bash: (command: string, call: string) => asked("Bash", { command }, { cwd: project, call }),
@@ -66,6 +64,12 @@ const rowsOf = (home: string, directory: string): AuditRow[] =>
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as AuditRow);
+
+/** The rows of a project, without what differs from one to the next. */
+const compared = ({ home, project }: ReturnType<typeof place>): AuditRow[] =>
+  rowsOf(home, "app/.bailiff/audit").map(({ time: _, hash: __, prev_hash: ___, ...row }) =>
+    JSON.parse(JSON.stringify(row).replaceAll(project, "/app")),
+  );
 
 describe("the server", { timeout: 60_000 }, () => {
   it("answers `decide` and lists nothing", async () => {
@@ -148,12 +152,36 @@ describe("the server", { timeout: 60_000 }, () => {
       said.push([fast, other.hook(tool, input, `c${i}`)] as const);
     }
     for (const [fast, safe] of said) expect(fast).toBe(safe);
-    const compared = ({ home, project }: ReturnType<typeof place>) =>
-      rowsOf(home, "app/.bailiff/audit").map(({ time: _, hash: __, prev_hash: ___, ...row }) =>
-        JSON.parse(JSON.stringify(row).replaceAll(project, "/app")),
-      );
     expect(compared(one)).toEqual(compared(other));
     expect(await verify(join(one.project, ".bailiff/audit"))).toMatchObject({ ok: true, torn: 0 });
+  });
+
+  it("records how calls end, as the hook's process does, and frees what they held", async () => {
+    const [one, other] = [place(), place()];
+    for (const { write } of [one, other]) {
+      write("app/.bailiff/brain/config.json", "{}");
+      write(
+        ".config/bailiff/policy.yaml",
+        "version: 1\nlimits:\n  - { role: ai, tools: 'mcp__notes__*', per_minute: 50, at_once: 1 }\n",
+      );
+    }
+    const [tool, input, response] = ["mcp__notes__look", { q: "x" }, { found: ["a", "b"] }];
+    const server = await one.server();
+    expect(await server.decide(one.call(tool, input, "c1"))).toBe("");
+    expect(await server.decide(one.call(tool, input, "c2"))).toContain("1 calls are under way");
+    const given = { ...one.call(tool, input, "c1"), response: JSON.stringify(response), duration: "12" };
+    const { result } = await server.request("tools/call", { name: "ended", arguments: given });
+    expect(result?.content).toEqual([{ type: "text", text: "" }]);
+    expect(await server.decide(one.call(tool, input, "c3"))).toBe("");
+    other.hook(tool, input, "c1");
+    other.hook(tool, input, "c2");
+    other.after(tool, input, "c1", { tool_response: response, duration_ms: 12 });
+    other.hook(tool, input, "c3");
+    expect(compared(one)).toEqual(compared(other));
+    expect(compared(one).filter(({ outcome }) => outcome === "ran")).toMatchObject([{ duration: 12, tool }]);
+    // What cannot be read changes nothing.
+    for (const odd of [undefined, {}, { ...given, response: "{" }, { ...given, input: "" }])
+      expect((await server.request("tools/call", { name: "ended", arguments: odd })).error).toBeUndefined();
   });
 
   it("counts in files: a server that was killed, its successor and the hook's process share what is used up", async () => {
@@ -221,12 +249,14 @@ describe("lanes", () => {
     [FAST_HOOK, "fast"],
     [{ ...FAST_HOOK, server: "other" }, undefined],
     [{ ...FAST_HOOK, tool: "other" }, undefined],
+    [END_HOOK, undefined],
     [{ type: "command", command: "node", args: ["/x/dist/hook.cjs"] }, "safe"],
     [{ type: "command", command: "node /x/dist/hook.cjs aside" }, "safe"],
     [{ type: "command", command: "mine" }, undefined],
     [null, undefined],
   ])("of %j: %s", (hook, lane) => {
     expect(laneOf(hook)).toBe(lane);
+    if (lane !== undefined) expect(isOwnHook(hook)).toBe(true);
   });
 
   it("of what the host fills in comes the event of the hook's process", () => {
@@ -235,7 +265,7 @@ describe("lanes", () => {
       { command: "ls" },
       { cwd: "/p", agent_id: "a", agent_type: "x", transcript: "/t.jsonl" },
     );
-    expect(JSON.parse(eventOf(given))).toEqual({
+    expect(JSON.parse(eventOf("decide", given))).toEqual({
       hook_event_name: "PreToolUse",
       tool_name: "Bash",
       tool_input: { command: "ls" },

@@ -2,13 +2,15 @@ import { auditDirectory } from "../../audit/place.js";
 import type { LiveJudge } from "../judge.js";
 import { type Around, around, type Process, projectOf } from "./around.js";
 import { reply } from "./hook.js";
-import { eventOf } from "./lanes.js";
+import { eventOf, HEARS, JUDGES } from "./lanes.js";
 import { denial } from "./reply.js";
 
-/** Answers calls of `decide` for as long as the host keeps the server. */
+/** Answers the host for as long as the host keeps the server. */
 export interface Decider {
   /** The hook's output for one call, as text; empty where it may run. Never rejects. */
   decide(given: unknown): Promise<string>;
+  /** Records how a call ended; what the model is to be told, mostly nothing. Never rejects. */
+  ended(given: unknown): Promise<string>;
   /** Opens the judge before the first call needs it. */
   warm(): void;
 }
@@ -53,10 +55,19 @@ export function openDecider(of: Process): Decider {
     async decide(given) {
       try {
         const at = here();
-        const { stdout } = await reply(eventOf(given), { ...at.around.hook, open: () => judge(at) });
+        const { stdout } = await reply(eventOf(JUDGES, given), { ...at.around.hook, open: () => judge(at) });
         return stdout;
       } catch {
         return denial("## BLOCKED: ERR_INTERNAL").stdout;
+      }
+    },
+    async ended(given) {
+      try {
+        const at = here();
+        const event = eventOf(HEARS, given);
+        return (await reply(event, { ...at.around.hook, aside: true, open: () => judge(at) })).stdout;
+      } catch {
+        return "";
       }
     },
     warm() {

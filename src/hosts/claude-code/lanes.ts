@@ -4,15 +4,17 @@
  */
 export type Lane = "fast" | "safe";
 
-/** The server's name in the host's settings, and the tool that it answers to. */
+/** The server's name in the host's settings, and its tools: one judges a call, the other hears how it ended. */
 export const SERVER = "bailiff";
-export const TOOL = "decide";
+export const JUDGES = "decide";
+export const HEARS = "ended";
 
 /** First version that blocks a call when the server does not answer (`onFailure`). */
 const FIRST_FAST = [2, 1, 295] as const;
 
-/** What the host puts into a call of the tool, by our names for it: text, empty where it has nothing. */
+/** What the host puts into a call of both tools, by our names for it: text, empty where it has nothing. */
 const FIELDS = {
+  tool: "tool_name",
   cwd: "cwd",
   session: "session_id",
   call: "tool_use_id",
@@ -20,30 +22,46 @@ const FIELDS = {
   agent_type: "agent_type",
   transcript: "transcript_path",
 } as const;
+/** What arrives as JSON text. */
+const VALUES = { input: "tool_input" } as const;
+const END_VALUES = { ...VALUES, response: "tool_response", duration: "duration_ms" } as const;
 
-/** The one hook of the fast lane's PreToolUse. A second model, or a person, may take three quarters of a minute. */
+const filledIn = (fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(fields).map(([ours, theirs]) => [ours, `\${${theirs}}`]));
+
+/** The fast lane's hook before each call. A second model, or a person, may take three quarters of a minute. */
 export const FAST_HOOK = {
   type: "mcp_tool",
   server: SERVER,
-  tool: TOOL,
-  input: {
-    tool: "${tool_name}",
-    input: "${tool_input}",
-    ...Object.fromEntries(Object.entries(FIELDS).map(([ours, theirs]) => [ours, `\${${theirs}}`])),
-  },
+  tool: JUDGES,
+  input: filledIn({ ...FIELDS, ...VALUES }),
   timeout: 60,
   onFailure: "block",
 } as const;
 
-/** The PreToolUse event behind a call of the tool; what is missing or no JSON is left for the reader of events. */
-export function eventOf(given: unknown): string {
-  const { tool, input, ...rest } = isRecord(given) ? given : {};
-  const event: Record<string, unknown> = { hook_event_name: "PreToolUse", tool_name: tool, tool_input: parsed(input) };
-  for (const [ours, theirs] of Object.entries(FIELDS)) event[theirs] = rest[ours];
+/** The one after each call that ran. Where it fails, the end of a call is not recorded, and nothing else. */
+export const END_HOOK = {
+  type: "mcp_tool",
+  server: SERVER,
+  tool: HEARS,
+  input: filledIn({ ...FIELDS, ...END_VALUES }),
+  timeout: 10,
+} as const;
+
+/**
+ * The event behind a call of one of the tools, as the hook's process gets it. What is missing or no
+ * JSON is left for the reader of events.
+ */
+export function eventOf(tool: typeof JUDGES | typeof HEARS, given: unknown): string {
+  const args = isRecord(given) ? given : {};
+  const [name, values] = tool === JUDGES ? ["PreToolUse", VALUES] : ["PostToolUse", END_VALUES];
+  const event: Record<string, unknown> = { hook_event_name: name };
+  for (const [ours, theirs] of Object.entries(FIELDS)) event[theirs] = args[ours];
+  for (const [ours, theirs] of Object.entries(values)) event[theirs] = parsed(args[ours]);
   return JSON.stringify(event);
 }
 
-/** A tool's input arrives as JSON text; a host may come to hand it over as it is. */
+/** A host may come to hand values over as they are. */
 function parsed(input: unknown): unknown {
   if (typeof input !== "string") return input;
   try {
@@ -62,10 +80,15 @@ export function canBeFast(version: readonly number[]): boolean {
   return true;
 }
 
-/** The lane of a hook in the host's settings; nothing for one that is not bailiff's. */
+/** Whether a hook in the host's settings is bailiff's, for whatever event. */
+export function isOwnHook(hook: unknown): boolean {
+  return laneOf(hook) !== undefined || (isRecord(hook) && hook.type === "mcp_tool" && hook.server === SERVER);
+}
+
+/** The lane of a hook that has calls judged; nothing for one that is not bailiff's. */
 export function laneOf(hook: unknown): Lane | undefined {
   if (isRecord(hook) && hook.type === "mcp_tool")
-    return hook.server === SERVER && hook.tool === TOOL ? "fast" : undefined;
+    return hook.server === SERVER && hook.tool === JUDGES ? "fast" : undefined;
   const text = JSON.stringify(hook ?? "").replaceAll("\\\\", "\\");
   return /[\\/]dist[\\/]hook\.cjs(["'\s]|$)/m.test(text) ? "safe" : undefined;
 }
