@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { END_HOOK, FAST_HOOK, isOwnHook, type Lane, SERVER } from "../hosts/claude-code/lanes.js";
 import { parseJsonc, setIn } from "./jsonc.js";
 
@@ -50,13 +50,26 @@ export function claudeState({
 
 /** The path in that file of a server of one project. */
 export function serverPath(project: string): readonly string[] {
+  return ["projects", knownAs(project), "mcpServers", SERVER];
+}
+
+/**
+ * Under which directory the host keeps a project's state: its real path; for a work tree that was added to
+ * a repository that of the repository's main one. Public source: gitrepository-layout(5), `gitdir` and `commondir`.
+ */
+function knownAs(project: string): string {
   let real = project;
   try {
     real = realpathSync(project);
+    const link = /^gitdir: (.+)$/m.exec(readFileSync(join(real, ".git"), "utf8"))?.[1]?.trim();
+    if (link === undefined) return real;
+    const own = resolve(real, link);
+    const common = realpathSync(resolve(own, readFileSync(join(own, "commondir"), "utf8").trim()));
+    return basename(common) === ".git" ? dirname(common) : real;
   } catch {
-    // Not there yet.
+    // No repository, its main work tree, or a submodule.
+    return real;
   }
-  return ["projects", real, "mcpServers", SERVER];
 }
 
 /** The server as the host starts it; without what could make another program of Node. */

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -268,6 +269,25 @@ describe("the fast lane of Claude Code", () => {
     uninstall();
     expect(readFileSync(elsewhere, "utf8")).toBe(STATE);
     expect(statSync(elsewhere).mode & 0o777).toBe(0o600);
+  });
+
+  test("a work tree that was added shares the place of the main one; a submodule has its own", () => {
+    const at = (name: string): string => join(root, name);
+    put(".git/HEAD", "");
+    put(".git/worktrees/wt/commondir", "../..\n");
+    put(".git/modules/sub/HEAD", "");
+    put("sub/.git", "gitdir: ../.git/modules/sub\n");
+    mkdirSync(at("wt"));
+    writeFileSync(at("wt/.git"), `gitdir: ${at("project/.git/worktrees/wt")}\n`);
+    mkdirSync(at("odd"));
+    writeFileSync(at("odd/.git"), "gitdir: /nonexistent\n");
+    symlinkSync(at("project"), at("link"));
+    const key = (name: string): unknown => serverPath(at(name))[1];
+    const real = realpathSync(root);
+    expect(["project", "wt", "project/sub", "odd", "link", "none"].map(key)).toEqual([
+      ...["project", "project", "project/sub", "odd", "project"].map((name) => join(real, name)),
+      at("none"),
+    ]);
   });
 
   test("the host's state is where the host has it", () => {
