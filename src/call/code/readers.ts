@@ -2,6 +2,7 @@ import type { Language } from "../programs/spec.js";
 import { applescript } from "./applescript.js";
 import { awk } from "./awk.js";
 import { cmd } from "./cmd.js";
+import { fish } from "./fish.js";
 import { javascript } from "./javascript.js";
 import { lua } from "./lua.js";
 import { mongo } from "./mongo.js";
@@ -35,4 +36,5 @@ export const readers: Partial<Record<Language, CodeReader>> = {
   cmd,
   applescript,
   other,
+  fish,
 };

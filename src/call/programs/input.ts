@@ -2,7 +2,7 @@ import type { EffectiveCommand } from "../effect.js";
 import { baseName } from "../path.js";
 import { plainWord, type Taint, type Word } from "../word.js";
 import type { Invocation } from "./emit.js";
-import { listed } from "./listing.js";
+import { listed, mixed } from "./listing.js";
 import { type Cut, splitArguments } from "./split.js";
 
 /** Lets every line through. */
@@ -15,10 +15,20 @@ const PASSING = new Set(["cat", "tee", "sort", "tac", "rev", "nl", "pv", "sponge
 export function inputWords(inv: Invocation, cut: Cut): readonly Word[] {
   const stdin = inv.stdin;
   if (stdin?.kind === "text" && stdin.known) return splitArguments(stdin.text, cut).map(plainWord);
-  const listed = listing(inv.upstream);
-  if (listed) return listed;
+  const listed = cut === "nul" && linesOnly(inv.upstream) ? undefined : listing(inv.upstream);
+  const source = inv.upstream[0];
+  if (listed && !(source && mixed(source.argv))) return listed;
   const taint: Taint = stdin?.kind === "pipe" ? stdin.taint : stdin?.kind === "file" ? "file" : "stdin";
-  return [{ text: "⟦stdin⟧", known: false, glob: false, tilde: false, taint }];
+  return [...(listed ?? []), { text: "⟦stdin⟧", known: false, glob: false, tilde: false, taint }];
+}
+
+/** A listing that ends names with line ends: for who asks for NULs it is one single name. */
+function linesOnly(upstream: readonly EffectiveCommand[]): boolean {
+  const [source, ...filters] = upstream;
+  return (
+    filters.length === 0 &&
+    !source?.argv.some((word) => /^-(?:print0|[a-zA-Z]*[zZ0])$|\\0|--(?:null|zero|print0)/.test(word.text))
+  );
 }
 
 function listing(upstream: readonly EffectiveCommand[]): readonly Word[] | undefined {

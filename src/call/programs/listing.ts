@@ -1,3 +1,4 @@
+import { baseName } from "../path.js";
 import { plainWord, type Word } from "../word.js";
 import { printedBy, readFind } from "./find-expression.js";
 import { splitArguments } from "./split.js";
@@ -22,6 +23,21 @@ export function listed(argv: readonly Word[], filtered = false): readonly Word[]
   const all = name === "git" && args[0]?.text === "ls-files" && args.slice(1).every((w) => ALL_TRACKED.test(w.text));
   return all ? [everythingHere()] : undefined;
 }
+
+/** Whether a command that runs others prints names itself beside what they print. */
+export function prints(argv: readonly Word[]): boolean {
+  return FIND.test(baseName(argv[0]?.text ?? "")) && readFind(argv.slice(1)).printed.length > 0;
+}
+
+/** Whether what is listed is mixed with what other commands print: `find -exec p \; -print`. */
+export function mixed(argv: readonly Word[]): boolean {
+  return (
+    FIND.test(baseName(argv[0]?.text ?? "")) &&
+    readFind(argv.slice(1)).actions.some(({ kind }) => kind.startsWith("exec"))
+  );
+}
+
+const FIND = /^(?:g?find|bfs)$/;
 
 /** `ls` prints names of the directory it runs in, or its operands where these are patterns or with -d. */
 function ofLs(args: readonly Word[]): readonly Word[] | undefined {

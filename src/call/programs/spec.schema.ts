@@ -62,6 +62,7 @@ export const LanguageSchema = Type.Union([
   Type.Literal("powershell"),
   Type.Literal("cmd"),
   Type.Literal("applescript"),
+  Type.Literal("fish"),
   Type.Literal("other"),
 ]);
 

@@ -33,6 +33,9 @@ export function splitArguments(text: string, cut: Cut = "words", limit = 4096): 
     } else if (c === "\\" && i + 1 < text.length) {
       word += text[++i];
       open = true;
+    } else if (c === "\0") {
+      // A word ends there for the program that it is given to.
+      while (i + 1 < text.length && !border.test(text[i + 1] as string)) i++;
     } else if (border.test(c)) {
       if (open || word !== "") out.push(word);
       word = "";

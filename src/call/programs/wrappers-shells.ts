@@ -78,8 +78,8 @@ export const programs: readonly ProgramSpec[] = [
       "--print-debug-categories",
     ],
     values: {
-      "-c --command": "sh",
-      "-C --init-command": "sh",
+      "-c --command": "code",
+      "-C --init-command": "code",
       "-d --debug": "text",
       "-o --debug-output": "write",
       "-f --features": "text",
@@ -87,7 +87,8 @@ export const programs: readonly ProgramSpec[] = [
       "--profile-startup": "write",
     },
     dry: ["-n"],
-    stdin: "sh",
+    language: "fish",
+    stdin: "fish",
     operands: { first: ["script"], rest: "text" },
     mutates: "unknown",
   },
@@ -103,6 +104,15 @@ export const programs: readonly ProgramSpec[] = [
     names: ["pwsh", "powershell", "pwsh-preview", "pwsh.exe", "powershell.exe"],
     style: "words",
     handler: "powershell",
+    mutates: "unknown",
+  },
+  // A builtin of zsh: another shell's ways for what follows -c.
+  {
+    names: ["emulate"],
+    style: "posix",
+    flags: ["-L", "-R"],
+    values: { "-o": "text" },
+    handler: "emulate",
     mutates: "unknown",
   },
   { names: ["cmd", "cmd.exe"], style: "words", handler: "cmd", mutates: "unknown" },
@@ -199,4 +209,10 @@ const cmd: Handler = (inv, out) => {
   if (code.length > 0) out.code("cmd", joinWords(code), { via: `${inv.name} /c` });
 };
 
-export const handlers: Readonly<Record<string, Handler>> = { shell, powershell, cmd };
+const emulate: Handler = (inv, out) => {
+  const at = inv.operands.findIndex((word) => word.text === "-c");
+  const code = at < 0 ? undefined : inv.operands[at + 1];
+  if (code) out.code("sh", code, { via: "emulate -c", sameShell: true });
+};
+
+export const handlers: Readonly<Record<string, Handler>> = { emulate, shell, powershell, cmd };

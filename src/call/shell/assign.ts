@@ -123,6 +123,8 @@ function setArray(node: AssignmentNode, old: Variable | undefined, x: Expansion,
 
 function setElement(node: AssignmentNode, value: string, old: Variable | undefined, x: Expansion): void {
   const key = node.index ? subscript(node.index, x) : "0";
+  // zsh: `aliases[ls]=…`, `functions[ls]=…` say what a name means.
+  if (/^(?:g?aliases|saliases|functions)$/.test(node.name)) x.state.aliases.set(key, value);
   if (old?.map) {
     x.state.set(node.name, old.values, { ...old, map: new Map([...old.map, [key, value]]) });
     return;

@@ -28,6 +28,13 @@ export function dialectOf(node: CommandNode): string | undefined {
 /** Glob qualifiers that run code: `*(e:'…':)`, `*(+f)`. */
 const QUALIFIER = /^(?:[^)|:'"]*e[:'"{[]|\+[A-Za-z_])/;
 
+/** Whether a pattern of bash is one of zsh with glob qualifiers behind it (zshexpn(1)): `*(.)`, `*(om[1,3])`. */
+export function isQualifier(text: string): boolean {
+  return /^\*\((?:#q)?(?:[-^./@=p*%rwxRWXsStUGNDMTF0-9]+|[-^./@ND]*(?:[oO][nLlamcd]+|[Lmac](?:[smhdwMkKgt]?[-+]\d+)|\[-?\d+(?:,-?\d+)?\])+[-^./@ND]*)\)$/.test(
+    text,
+  );
+}
+
 /** Only what stands unquoted, or expands between double quotes, means something else there. */
 function zshWord(word: WordNode): string | undefined {
   for (const part of word.parts ?? []) {

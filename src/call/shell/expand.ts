@@ -1,6 +1,7 @@
 import { decodeAnsiC } from "./ansi-c.js";
 import { arithmeticPart } from "./arithmetic.js";
 import { expandBraces } from "./braces.js";
+import { isQualifier } from "./dialect.js";
 import { BORDER, combine, type Field, type Piece, toFields } from "./field.js";
 import { bounded, Exceeded, LIMITS } from "./limits.js";
 import { parameter, simpleParameter } from "./parameter.js";
@@ -139,7 +140,7 @@ function partPieces(part: Part, quoted: boolean, x: Expansion): Piece[][] {
       return [[{ text: processSubstitution(part, x), quoted: true }]];
     case "ExtendedGlob":
       if (part.parts) pieces(part.parts, true, x);
-      return [[{ text: part.text, quoted, glob: !quoted }]];
+      return (quoted ? [part.text] : extended(part.text)).map((text) => [{ text, quoted, glob: !quoted }]);
     case "BraceExpansion": {
       // Where braces mean nothing: a value, a here-string.
       if (!part.parts) return [[{ text: part.text, quoted }]];
@@ -151,6 +152,19 @@ function partPieces(part: Part, quoted: boolean, x: Expansion): Piece[][] {
       part satisfies never;
       return [[]];
   }
+}
+
+/**
+ * A pattern of several (`@(a|b)`, `!(a)`) as patterns of one: what it names one by one, and a
+ * wildcard where it may be more than that.
+ */
+function extended(text: string): string[] {
+  // In zsh what stands in brackets behind a wildcard only picks among what it matches: `*(.)`.
+  if (text[0] === "!" || isQualifier(text)) return ["*"];
+  const inside = text.slice(2, -1);
+  if (/[()'"`$\\]/.test(inside)) return ["*"];
+  const all = inside.split("|", LIMITS.alternatives);
+  return text[0] === "@" ? all : text[0] === "?" ? ["", ...all] : [...all, "*"];
 }
 
 function isList(part: Part): boolean {

@@ -89,6 +89,11 @@ export class Holes {
     return this.in(text) && this.of(text).some((hole) => hole.elastic);
   }
 
+  /** The text may stand for more than one word, as a pattern does. */
+  several(text: string): boolean {
+    return this.in(text) && this.of(text).some((hole) => hole.elastic || hole.glob);
+  }
+
   /** The text without its marks. */
   bare(text: string): string {
     return this.in(text) ? text.replace(EACH, (char) => (this.get(char).mark ? "" : char)) : text;

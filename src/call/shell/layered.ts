@@ -4,6 +4,8 @@
  */
 export class Layered<T> {
   private own: Map<string, T> | undefined;
+  /** How often something was set in this layer. */
+  version = 0;
 
   constructor(private readonly outer: Layered<T> | null) {}
 
@@ -18,6 +20,7 @@ export class Layered<T> {
   set(key: string, value: T): void {
     if (!this.own) this.own = new Map();
     this.own.set(key, value);
+    this.version++;
   }
 
   /** What was set in this layer itself. */

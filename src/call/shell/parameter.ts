@@ -71,7 +71,11 @@ export function lookUp(name: string, source: string, x: Expansion): Lookup {
     }
     if (!state.parameters) return maybe(source, x);
     // Behind one that may be none or several any of them may stand here.
-    if (state.parameters.slice(0, Number(name)).some((each) => shell.holes.elastic(each)))
+    const at = Number(name) - 1;
+    if (
+      shell.holes.elastic(state.parameters[at] ?? "") ||
+      state.parameters.slice(0, at).some((each) => shell.holes.several(each))
+    )
       return {
         values: [...state.parameters, ...maybe(source, x).values].slice(-LIMITS.alternatives),
         list: false,
@@ -81,7 +85,7 @@ export function lookUp(name: string, source: string, x: Expansion): Lookup {
     return value === undefined ? UNSET : { values: [value], list: false, set: true };
   }
   if (name === "#") {
-    const known = state.parameters && !state.parameters.some((each) => shell.holes.elastic(each));
+    const known = state.parameters && !state.parameters.some((each) => shell.holes.several(each));
     const text = known ? String(state.parameters?.length) : shell.holes.add({ source, taint: "unknown" });
     return { values: [text], list: false, set: true };
   }
@@ -90,10 +94,9 @@ export function lookUp(name: string, source: string, x: Expansion): Lookup {
   return fromOutside(name, source, x);
 }
 
-/** A list of which a known element may be gone, or have moved, is one of several. */
+/** A list of which one of several elements may be gone, or have moved, is one of several. */
 function openList(all: readonly string[], x: Expansion): { unclear?: true } {
-  const { holes } = x.shell;
-  return all.some((each) => holes.elastic(each) && holes.known(each)) ? { unclear: true } : {};
+  return all.length > 1 && all.some((each) => x.shell.holes.elastic(each)) ? { unclear: true } : {};
 }
 
 function fromOutside(name: string, source: string, x: Expansion): Lookup {
@@ -146,7 +149,7 @@ function element(name: string, index: WordNode, source: string, x: Expansion): L
   const position = /^-?\d+$/.test(key) ? Number(key) : evaluateIndex(key, x);
   if (position === null) return { values: array.slice(0, LIMITS.alternatives), list: false, set: array.length > 0 };
   const value = array.at(position);
-  if (own.unclear || own.maybe || array.some((each) => x.shell.holes.elastic(each))) {
+  if (own.unclear || own.maybe || array.some((each) => x.shell.holes.several(each))) {
     const others = [...array, ...maybe(source, x).values].slice(-LIMITS.alternatives);
     return { values: others, list: false, set: "maybe" };
   }
@@ -173,6 +176,8 @@ function keys(part: ParameterPart, x: Expansion): Lookup {
 }
 
 function indirect(part: ParameterPart, x: Expansion): Lookup {
+  // Of nothing it is an error, and then the command does not run.
+  if (x.scope.out) x.scope.out.ambiguous = true;
   const name = lookUp(part.parameter, part.text, x);
   const found: string[] = [];
   for (const value of name.values) {
@@ -186,7 +191,7 @@ function indirect(part: ParameterPart, x: Expansion): Lookup {
 }
 
 function length(found: Lookup, part: ParameterPart, x: Expansion): Lookup {
-  const sure = !found.unclear && !found.values.some((each) => x.shell.holes.elastic(each));
+  const sure = !found.unclear && !found.values.some((each) => x.shell.holes.several(each));
   if (found.list && sure) return { values: [String(found.values.length)], list: false, set: true };
   const value = found.values.length === 1 && !found.list ? (found.values[0] as string) : undefined;
   if (found.set === false) return { values: ["0"], list: false, set: true };

@@ -1,6 +1,7 @@
 import type { EffectiveCommand } from "../effect.js";
 import { knownDirectory } from "../path.js";
 import { interpret } from "../programs/interpret.js";
+import { prints } from "../programs/listing.js";
 import { elementText, plainText } from "./assign.js";
 import { builtins, isBuiltin } from "./builtins.js";
 import { ZSH_PREFIXES } from "./dialect.js";
@@ -232,15 +233,22 @@ function runAlias(alias: string, argv: readonly Field[], state: State, scope: Sc
   shell.walk.code([alias, ...rest].join(" "), state.fork(), inner, shell);
 }
 
+/** Of the commands of one stage those that print: a wrapper prints what the command in it prints. */
+function printing(stage: readonly EffectiveCommand[]): readonly EffectiveCommand[] {
+  const [outer, ...inner] = stage;
+  if (!outer || inner.length === 0) return stage;
+  if (prints(outer.argv) && inner.every((each) => each.via.length > outer.via.length)) return [outer];
+  const nested = stage.every((each, i) => i === 0 || each.via.length > (stage[i - 1]?.via.length ?? 0));
+  return nested ? stage.slice(-1) : stage;
+}
+
 /** The commands of a pipe in front of one, first to last. */
 function upstreamOf(from: readonly number[], shell: Shell): EffectiveCommand[] {
   const found: EffectiveCommand[] = [];
   let at: readonly number[] = from;
   while (found.length < 16) {
     const stage = at.flatMap((i) => shell.commands[i] ?? []);
-    // A wrapper prints what the command in it prints.
-    const wrapped = stage.every((each, i) => i === 0 || each.via.length > (stage[i - 1]?.via.length ?? 0));
-    const commands = wrapped ? stage.slice(-1) : stage;
+    const commands = printing(stage);
     found.unshift(...commands);
     const stdin = commands[0]?.stdin;
     if (commands.length !== 1 || stdin?.kind !== "pipe") break;

@@ -1,6 +1,6 @@
 import type { Effect, PathRef } from "../effect.js";
 import { baseName } from "../path.js";
-import type { Word } from "../word.js";
+import type { Taint, Word } from "../word.js";
 import { fileKey } from "./file-key.js";
 import { originOf } from "./origins.js";
 import type { Scope } from "./scope.js";
@@ -10,6 +10,8 @@ import type { State, WrittenFile } from "./state.js";
 /** Remembers what one program writes to files, so that running such a file later is understood. */
 export class WrittenFiles {
   private lastRead: WrittenFile | undefined;
+  /** Where what the program makes comes from; worked out once, for it may write thousands of files. */
+  private origin: Taint | undefined;
   /** Directories that were unpacked into, as the archive may be named after them. */
   private readonly targets: string[] = [];
 
@@ -82,8 +84,11 @@ export class WrittenFiles {
       this.state.files.set(path, { text: content });
       return;
     }
-    const words = this.argv.slice(1).map((word) => word.text);
-    const taint = originOf(name, words, this.scope.input !== null, undefined);
+    if (this.origin === undefined) {
+      const words = this.argv.slice(1).map((word) => word.text);
+      this.origin = originOf(name, words, this.scope.input !== null, undefined);
+    }
+    const taint = this.origin;
     if (taint !== "network" && taint !== "decoded") return;
     this.state.files.set(path, { text: this.shell.holes.add({ source: path, taint }) });
   }

@@ -6,7 +6,7 @@ const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\
 /** What a listed word may have been when the command ran; unknown words may be none or several. */
 function wordPattern(word: Word, home: string): string {
   const text = word.tilde ? word.text.replace(/^~(?=\/|$)/, home) : word.text;
-  if (word.glob) return "(?:\x1f[\\s\\S]*)?";
+  if (word.glob || word.elastic) return "(?:\x1f[\\s\\S]*)?";
   if (word.known) return `\x1f${literal(text)}`;
   let out = "";
   let depth = 0;

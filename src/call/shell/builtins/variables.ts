@@ -91,7 +91,7 @@ export const shift: Builtin = ({ state, argv, shell }) => {
   const count = /^\d+$/.test(text) && !shell.holes.in(text) ? Number(text) : undefined;
   const { parameters } = state;
   if (count === undefined) state.parameters = null;
-  else if (!parameters.slice(0, count).some((each) => shell.holes.elastic(each)))
+  else if (!parameters.slice(0, count).some((each) => shell.holes.several(each)))
     state.parameters = parameters.slice(count);
   // Nobody knows how many of them are gone.
   else state.parameters = parameters.map((each) => elasticMark({ shell }) + each);
