@@ -21,6 +21,20 @@ export function holdsSecrets(path: PathRef, effect: Effect, input: Case): boolea
   return place.home || place.root;
 }
 
+/** What stands in keys and stores and nowhere else. */
+const KEY_TEXT = /BEGIN[\w .*\\]*PRIVATE|PRIVATE KEY|aws_secret_access_key\b|_authToken\b/i;
+
+/** A search through a whole home for what keys begin with: its result is where they are. */
+export function looksForKeys(effect: Effect & { readonly path: PathRef }, input: Case): boolean {
+  if (effect.command === undefined) return false;
+  const command = input.analysis.commands[effect.command];
+  return (
+    /^(?:[efzr]?grep|rg|rga|ag|ack|ug|ugrep|git)$/.test(programOf(command)) &&
+    (command?.argv.some((w) => KEY_TEXT.test(w.text)) ?? false) &&
+    holdsSecrets(effect.path, effect, input)
+  );
+}
+
 /** Files that a search finds: `cat $(find . -name .env)`, `fd '^.env$' -x cat`; what they are called says what they are. */
 export function lookedFor(path: PathRef, effect: Effect, input: Case): SecretKind | undefined {
   if (path.known || !/^(?:.*\/)?⟦/.test(path.text)) return undefined;

@@ -41,6 +41,7 @@ import {
   trimmed,
   upper,
 } from "./fold.js";
+import { SIMPLE_GIT } from "./git-libraries.js";
 import type { Call } from "./profile.js";
 import {
   asText,
@@ -221,6 +222,9 @@ export const javascriptFunctions: Readonly<Record<string, Call>> = {
   "Bun.$": shells(),
   "bun.$": shells(),
   $: (args, m) => (args.positional[0] && /\s/.test(asText(args.positional[0]).text) ? shells()(args, m) : undefined),
+  "simple-git": () => symbol(SIMPLE_GIT),
+  "simple-git.simpleGit": () => symbol(SIMPLE_GIT),
+  "simple-git.gitP": () => symbol(SIMPLE_GIT),
   "zx.$": shells(),
   "execa.$": shells(),
   "execa.execa": spawn,

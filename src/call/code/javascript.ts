@@ -1,3 +1,4 @@
+import { SIMPLE_GIT, simpleGit } from "./git-libraries.js";
 import { javascriptFunctions, javascriptMethods, javascriptProperties } from "./javascript-library.js";
 import type { Profile } from "./profile.js";
 import type { CodeReader } from "./reader.js";
@@ -94,6 +95,7 @@ export const javascriptProfile: Profile = {
   properties: javascriptProperties,
   imports: "javascript",
   arrows: true,
+  member: (name) => (name.startsWith(`${SIMPLE_GIT}.`) ? simpleGit(name.slice(SIMPLE_GIT.length + 1)) : undefined),
   canonical,
   values: (name, m) => {
     if (name === "process.env" || name === "Bun.env" || name === "import.meta.env") return m.environment;

@@ -75,6 +75,9 @@ export function psPipelines(code: string): PsCommand[][] {
         started = true;
       }
       at += 2;
+    } else if (c === "(" && started && words.length === 0 && !quoted && /^[A-Za-z][\w-]*$/.test(word)) {
+      // `iex(…)`: a command and what it is given.
+      endWord();
     } else if (c === "(" || c === "{" || (c === "[" && !started)) {
       const end = closing(code, at);
       if (c !== "[") nested.push(code.slice(at + 1, end));

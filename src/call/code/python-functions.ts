@@ -37,6 +37,7 @@ import {
   rot13,
   splitText,
 } from "./fold.js";
+import { GIT_PYTHON } from "./git-libraries.js";
 import type { Call } from "./profile.js";
 import {
   calls,
@@ -285,6 +286,12 @@ export const pythonFunctions: Readonly<Record<string, Call>> = {
   "memory().execute": () => undefined,
   "memory().executescript": () => undefined,
   "memory().cursor": () => symbol("memory()"),
+  "git.Repo": () => symbol(GIT_PYTHON),
+  "git.Git": () => symbol(`${GIT_PYTHON}.git`),
+  "git.cmd.Git": () => symbol(`${GIT_PYTHON}.git`),
+  // The values come back, to be printed or sent; `load_dotenv` only uses them.
+  "dotenv.dotenv_values": (args, m) => m.read(args.positional[0] ?? text(".env")),
+  "dotenv.get_key": (args, m) => m.read(args.positional[0]),
   "redis.Redis": () => symbol("redis()"),
   "redis.StrictRedis": () => symbol("redis()"),
   "redis.from_url": () => symbol("redis()"),

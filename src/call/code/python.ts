@@ -1,3 +1,4 @@
+import { GIT_PYTHON, gitMethod } from "./git-libraries.js";
 import type { Call, Profile } from "./profile.js";
 import { pythonFunctions } from "./python-functions.js";
 import { pythonMethods, pythonProperties } from "./python-library.js";
@@ -90,7 +91,10 @@ export const pythonProfile: Profile = {
   methods: pythonMethods,
   properties: pythonProperties,
   imports: "python",
-  member: (name) => (/^sh\.\w+$/.test(name) ? programOf(name.slice(3)) : undefined),
+  member: (name) => {
+    if (/^sh\.\w+$/.test(name)) return programOf(name.slice(3));
+    return name.startsWith(`${GIT_PYTHON}.git.`) ? gitMethod(name.slice(GIT_PYTHON.length + 5)) : undefined;
+  },
   namedArguments: "=",
   canonical: (name) =>
     name

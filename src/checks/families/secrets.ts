@@ -1,7 +1,7 @@
 import type { Effect, PathRef } from "../../call/effect.js";
 import type { Case } from "../check.js";
 import { inThrowaway, programOf } from "../flow.js";
-import { holdsSecrets, lookedFor, secretOf } from "../secret-found.js";
+import { holdsSecrets, lookedFor, looksForKeys, secretOf } from "../secret-found.js";
 import type { SecretKind } from "../secret-places.js";
 import { sendsAll, sendsEnvironment, sentFile } from "../secret-sending.js";
 import { looksOnly, usedInPlace } from "../secret-use.js";
@@ -158,9 +158,12 @@ const ROWS: Readonly<Record<SecretKind, string>> = {
 
 function judgeEffect(effect: Effect, input: Case): Hit[] {
   switch (effect.kind) {
+    case "list":
+      return looksForKeys(effect, input) ? [{ row: "secrets/private-key", subject: effect.path.text }] : [];
     case "read":
+      if (looksForKeys(effect, input)) return [{ row: "secrets/private-key", subject: effect.path.text }];
       if (sendsAll(effect, input)) return [{ row: "secrets/send", subject: effect.path.text }];
-      return effect.how === "execute" || looksOnly(effect, input) ? [] : found(effect.path, effect, input);
+      return effect.how === "execute" ? [] : shown(found(effect.path, effect, input), effect, input);
     case "move":
       // Under another secret name, as a backup, it stays what it was.
       return secretOf(effect.to, effect, input) === undefined ? found(effect.path, effect, input) : [];
@@ -176,6 +179,11 @@ function judgeEffect(effect: Effect, input: Case): Hit[] {
     default:
       return [];
   }
+}
+
+/** The place comes first: how it is read takes a look at all words of the command. */
+function shown(hits: Hit[], effect: Effect, input: Case): Hit[] {
+  return hits.length > 0 && looksOnly(effect, input) ? [] : hits;
 }
 
 function found(path: PathRef, effect: Effect, input: Case): Hit[] {
