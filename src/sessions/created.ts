@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { appendFileSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { redact } from "../audit/redact.js";
 import type { ToolCall } from "../call/call.js";
 import type { Analysis } from "../call/effect.js";
 import { isWithin, knownBase } from "../call/path.js";
@@ -91,7 +92,8 @@ export function openCreated(directory: string): CreatedStore {
           const { abs } = effect.path;
           if (abs === null || knownBase(abs) !== abs || facts.paths[abs]?.exists !== false) continue;
           const path = outermostNew(real(abs));
-          if (path !== undefined) may.add(path);
+          // A name that holds a secret is not written down: such a file was made by nobody.
+          if (path !== undefined && redact(path, path.length) === path) may.add(path);
         } else if ((effect.kind === "delete" || effect.kind === "move") && !effect.remote) {
           const from = effect.path.abs === null ? undefined : real(knownBase(effect.path.abs));
           for (const each of own) if (from !== undefined && isWithin(each, from)) may.add(each);
