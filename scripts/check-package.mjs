@@ -26,6 +26,7 @@ try {
     "dist/index.js",
     "dist/opencode.js",
     "dist/programs.jsonl",
+    "dist/server.js",
     "dist/types/index.d.ts",
     "governance/deny-rules.yaml",
     "hooks/hooks.json",
@@ -56,6 +57,15 @@ try {
     input: event,
     env: { PATH: process.env.PATH, HOME: dir },
   });
+  const greeting = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "check", version: "1" } };
+  const greeted = execFileSync(process.execPath, ["dist/server.js"], {
+    cwd: unpacked,
+    input: `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: greeting })}\n`,
+    env: { PATH: process.env.PATH, HOME: dir },
+    encoding: "utf8",
+    timeout: 60_000,
+  });
+  if (JSON.parse(greeted).result.serverInfo.name !== "bailiff") throw new Error(`the server says: ${greeted}`);
   if (existsSync(join(unpacked, "node_modules"))) throw new Error("dependencies were installed");
   console.log("Both hosts' entries load from the unpacked package.");
 } finally {
