@@ -4,6 +4,7 @@ import { heartbeat } from "./hosts/heartbeat.js";
 import { homeDirectory } from "./hosts/home.js";
 import { openJudge } from "./hosts/judge.js";
 import { fileLog } from "./hosts/log.js";
+import { configuredAgents } from "./hosts/opencode/agents.js";
 import type { Hooks, PluginInput } from "./hosts/opencode/api.js";
 import { createHooks } from "./hosts/opencode/plugin.js";
 import { ownPlaces } from "./hosts/own.js";
@@ -25,6 +26,7 @@ async function server(input: PluginInput): Promise<Hooks> {
   const beat = heartbeat({ state, host: "opencode", bailiff: version, pid: process.pid, project: root, now });
   beat("load");
   const dist = dirname(fileURLToPath(import.meta.url));
+  let config: unknown;
   const live = openJudge({
     shipped: join(dist, "../governance"),
     home,
@@ -35,6 +37,7 @@ async function server(input: PluginInput): Promise<Hooks> {
     env,
     log,
     lasting: true,
+    agents: configuredAgents(() => config),
   });
   // Who waits for it at a call is told; the host must not be told of a rejection that nobody handled.
   live.then(
@@ -65,6 +68,9 @@ async function server(input: PluginInput): Promise<Hooks> {
       limit(depth) {
         hostMaxDepth = depth;
       },
+    },
+    configured(known) {
+      config = known;
     },
     now,
     directory: input.directory,

@@ -34,6 +34,8 @@ export interface JudgeOptions {
   readonly keptOnly?: boolean;
   /** The process outlives the call, and is told how it ends. */
   readonly lasting?: boolean;
+  /** Agents with a scope of which the host alone knows; those in files go before them. */
+  readonly agents?: () => Promise<Policy["agents"]>;
   readonly now?: () => Date;
 }
 
@@ -84,6 +86,16 @@ export async function openJudge(options: JudgeOptions): Promise<LiveJudge> {
       news.push(...errors.slice(0, MOST_NEWS).map(described));
     },
   });
+  // Of agents in files the files know more than the host.
+  let more: Policy["agents"] = {};
+  let joined: { readonly from: Policy; readonly more: Policy["agents"]; readonly policy: Policy } | undefined;
+  const law = (): Policy => {
+    const from = policy.current;
+    if (Object.keys(more).length === 0) return from;
+    if (joined?.from !== from || joined.more !== more)
+      joined = { from, more, policy: { ...from, agents: { ...more, ...from.agents } } };
+    return joined.policy;
+  };
   const chosen = chooseMode(options.env.BAILIFF_MODE, policy.current.modes ?? []);
   mode = chosen.mode;
   if (chosen.problem !== undefined) {
@@ -96,7 +108,7 @@ export async function openJudge(options: JudgeOptions): Promise<LiveJudge> {
     state: options.state,
     env: options.env,
     groundRules: join(options.shipped, "ground-rules.md"),
-    policy: () => policy.current,
+    policy: law,
     created,
     log: options.log ?? noLog,
     now: options.now ?? (() => new Date()),
@@ -104,10 +116,10 @@ export async function openJudge(options: JudgeOptions): Promise<LiveJudge> {
   });
   return {
     desk,
-    law: () => ({ policy: policy.current, mode }),
+    law: () => ({ policy: law(), mode }),
     judge(call, caller) {
-      const role = governedAgent(policy.current, call.agent)?.role;
-      const verdict = governor(policy.current).judge(call, caller);
+      const role = governedAgent(law(), call.agent)?.role;
+      const verdict = governor(law()).judge(call, caller);
       const undeclared = verdict.decision.findings.some(({ details }) => details?.undeclared === true);
       if (undeclared && firstTime(options.state, call.rawTool)) {
         options.log?.info(`the tool ${call.rawTool} is not declared`);
@@ -119,6 +131,7 @@ export async function openJudge(options: JudgeOptions): Promise<LiveJudge> {
     },
     async refresh() {
       await policy.refresh();
+      more = (await options.agents?.()) ?? more;
     },
     news: () => [...news.splice(0), ...desk.news()],
   };

@@ -91,6 +91,37 @@ describe("OpenCode", () => {
     expect(session.requests).not.toContain('"scope":"project"');
   });
 
+  it("governs an agent that another plugin brings, with a scope, whichever comes first", async () => {
+    // Before bailiff by its place in the settings, and after it as a file of the project.
+    const plugin = (name: string): string => `export const Brings = async () => ({
+      config: async (config) => {
+        config.agent = { ...config.agent, ${name}: {
+          description: "d", mode: "subagent", prompt: "Look.", permission: { bash: "allow" }, scope: "bridge",
+        } };
+      },
+    });`;
+    box.write("first/brings.js", plugin("early"));
+    box.write(".opencode/plugin/brings.js", plugin("later"));
+    const names = ["early", "later"];
+    const child = (name: string) => [
+      { tool: "bash", args: { command: `mkdir made-${name}`, description: "d" } },
+      { text: "done" },
+    ];
+    const session = await openCode(
+      box,
+      [
+        ...names.map((name) => ({
+          tool: "task",
+          args: { description: "d", subagent_type: name, prompt: prompt(name, child(name)) },
+        })),
+        { text: "done" },
+      ],
+      { config: { plugin: [join(box.project, "first/brings.js"), join(repository, "dist/opencode.js")] } },
+    );
+    for (const name of names) expect(session.result(`mkdir made-${name}`, name)).toContain("An agent of scope bridge");
+    expect(names.map((name) => existsSync(join(box.project, `made-${name}`)))).toEqual([false, false]);
+  });
+
   it("governs an agent of its settings that has a scope", async () => {
     const child = (name: string) => [
       { tool: "bash", args: { command: `mkdir made-${name}`, description: "d" } },

@@ -15,6 +15,8 @@ export interface Adapter {
   readonly live: () => Promise<Omit<LiveJudge, "law">>;
   /** The sessions, once they are ready; without them callers are known by messages and events alone. */
   readonly sessions?: OpenSessions;
+  /** Told the host's configuration, which plugins that come later may still change in place. */
+  readonly configured?: (config: unknown) => void;
   readonly now?: () => Date;
   /** Absolute working directory of the session. */
   readonly directory: string;
@@ -82,6 +84,7 @@ export function createHooks(adapter: Adapter): Hooks {
     ...(sessions ? { tool: ownTools(() => sessions.opened, now) } : {}),
     config: (config) =>
       quietly("config", () => {
+        adapter.configured?.(config);
         const depth = isRecord(config) ? config.subagent_depth : undefined;
         sessions?.limit(typeof depth === "number" && Number.isInteger(depth) && depth >= 0 ? depth : undefined);
       }),
