@@ -3,8 +3,9 @@ import { homedir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { confirm, isCancel, multiselect } from "@clack/prompts";
 import { apply, type Done, remove } from "../install/apply.js";
+import { laneIn } from "../install/claude.js";
 import { type ChosenLane, chooseLane, claudeVersion } from "../install/claude-version.js";
-import { readManifest } from "../install/manifest.js";
+import { readManifest, textOf } from "../install/manifest.js";
 import { cliOf, type Host, homesOf, type InstallOptions, isTemporaryCopy, type Plan, planOf } from "../install/plan.js";
 import { projectRoot } from "../observe/observe.js";
 import { safeLine } from "../text/safe.js";
@@ -125,9 +126,16 @@ export async function uninstall(options: UninstallOptions, streams: Streams = st
   return done.some(({ did }) => did === "failed") ? EXIT.failed : EXIT.ok;
 }
 
-function laneFor(asked: "fast" | "safe" | undefined, { project, env }: Omit<InstallOptions, "hosts">): ChosenLane {
+function laneFor(
+  asked: "fast" | "safe" | undefined,
+  { project, home, env }: Omit<InstallOptions, "hosts">,
+): ChosenLane {
+  const settings = (of: { project?: string }, name: string) =>
+    laneIn(textOf(join(homesOf({ ...of, home, env }).claude, name)));
+  const everywhere = settings({}, "settings.json") !== undefined;
+  const installed = project === undefined ? undefined : settings({ project }, "settings.local.json");
   try {
-    return chooseLane(asked, project, () => claudeVersion(env));
+    return chooseLane(asked, { project, version: () => claudeVersion(env), installed, everywhere });
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

@@ -55,7 +55,15 @@ export function hostLines(host: Host, present: boolean, where: Where, now: numbe
           ),
     );
   }
-  if (wired.length > 1)
+  if (new Set(wired.map(({ lane }) => lane)).size > 1)
+    lines.push(
+      warning(
+        about,
+        `each call is judged and recorded in both lanes, by ${wired.map(({ file }) => file).join(" and ")}`,
+        "Run `bailiff uninstall`, with or without --global, or `bailiff init --claude --lane safe`.",
+      ),
+    );
+  else if (wired.length > 1)
     lines.push(
       note(about, `bailiff is named ${wired.length} times; each call is judged as often`, "Keep one of them."),
     );

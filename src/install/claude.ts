@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { END_HOOK, FAST_HOOK, isOwnHook, type Lane, SERVER } from "../hosts/claude-code/lanes.js";
+import { END_HOOK, FAST_HOOK, isOwnHook, type Lane, laneOf, SERVER } from "../hosts/claude-code/lanes.js";
 import { parseJsonc, setIn } from "./jsonc.js";
 
 interface Group {
@@ -126,6 +126,20 @@ export function withHooks(text: string | undefined, installation: string, lane: 
   }
   const same = (a: string, b: string): boolean => JSON.stringify(parseJsonc(a)) === JSON.stringify(parseJsonc(b));
   return same(before, now) ? undefined : now;
+}
+
+/** The lane in which settings have calls judged; undefined where they do not, or cannot be read. */
+export function laneIn(text: string | undefined): Lane | undefined {
+  try {
+    for (const group of groupsOf(text ?? "{}", "PreToolUse") ?? [])
+      for (const hook of group.hooks ?? []) {
+        const lane = laneOf(hook);
+        if (lane !== undefined) return lane;
+      }
+  } catch {
+    // Whoever is to change the file says what is wrong with it.
+  }
+  return undefined;
 }
 
 /** The settings without bailiff's hooks; undefined where there are none. */

@@ -8,6 +8,7 @@ import { init, uninstall } from "../../src/commands/init.js";
 import type { Streams } from "../../src/commands/output.js";
 import { placesFor } from "../../src/commands/session.js";
 import { trust } from "../../src/commands/trust.js";
+import { FAST_HOOK } from "../../src/hosts/claude-code/lanes.js";
 import { loadPolicy, openPolicy } from "../../src/policy/load.js";
 
 let root: string;
@@ -214,11 +215,29 @@ describe("the lane of Claude Code", () => {
   test("is the one that is asked for, where it can be had", async () => {
     claude("2.1.330");
     expect((await install({ lane: "safe" })).out).toContain("the safe lane");
+    expect((await install()).out).toContain("the safe lane (as it was");
     expect((await install({ lane: "fast" })).out).toContain("the fast lane");
+    expect((await install()).out).toContain("the fast lane");
     await expect(install({ lane: "slow" })).rejects.toThrow("`fast`");
     await expect(install({ lane: "fast", global: true })).rejects.toThrow(".mcp.json");
     claude("2.1.197");
     await expect(install({ lane: "fast" })).rejects.toThrow("2.1.295");
+  });
+
+  test("is the safe one where the user's settings have it for all projects", async () => {
+    claude("2.1.330");
+    expect((await install({ global: true })).out).toContain("the safe lane");
+    const { out } = await install();
+    expect(out).toContain("judged in both");
+    expect(settings()).not.toContain("mcp_tool");
+    await expect(install({ lane: "fast" })).rejects.toThrow("judged in both");
+    const looked = async () => (await run((streams) => doctor({ cwd: cwd(), json: true }, streams))).out;
+    expect(await looked()).not.toContain("in both lanes");
+    writeFileSync(
+      join(cwd(), ".claude/settings.local.json"),
+      JSON.stringify({ hooks: { PreToolUse: [{ hooks: [FAST_HOOK] }] } }),
+    );
+    expect(await looked()).toContain("in both lanes");
   });
 
   test("is proved by doctor, which says what is wrong with it", { timeout: 60_000 }, async () => {

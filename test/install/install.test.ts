@@ -312,10 +312,29 @@ describe("the fast lane of Claude Code", () => {
     ["fast", "/p", [2, 1, 197], "error"],
     ["fast", undefined, [2, 1, 330], "error"],
   ])("asked for %s in %s with version %j: %s", (asked, project, version, lane) => {
-    const choose = () => chooseLane(asked, project, () => version).lane;
+    const choose = () => chooseLane(asked, { project, version: () => version }).lane;
     if (lane === "error") expect(choose).toThrow("cannot be had");
     else expect(choose()).toBe(lane);
   });
+
+  test.each<[Lane | undefined, Lane | undefined, boolean, readonly number[] | undefined, Lane | "error"]>([
+    [undefined, "safe", false, [2, 1, 330], "safe"],
+    [undefined, "fast", false, [2, 1, 330], "fast"],
+    [undefined, "fast", false, undefined, "fast"],
+    [undefined, "fast", false, [2, 1, 197], "safe"],
+    ["fast", "safe", false, [2, 1, 330], "fast"],
+    ["safe", "fast", false, [2, 1, 330], "safe"],
+    [undefined, undefined, true, [2, 1, 330], "safe"],
+    [undefined, "fast", true, [2, 1, 330], "safe"],
+    ["fast", undefined, true, [2, 1, 330], "error"],
+  ])(
+    "asked for %s where %s is installed, for all projects: %s, version %j: %s",
+    (asked, installed, everywhere, version, lane) => {
+      const choose = () => chooseLane(asked, { project: "/p", version: () => version, installed, everywhere }).lane;
+      if (lane === "error") expect(choose).toThrow("cannot be had");
+      else expect(choose()).toBe(lane);
+    },
+  );
 });
 
 test("an agent of the project's own is rendered for both hosts, and takes the place of a shipped one", () => {
