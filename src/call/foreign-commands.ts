@@ -43,9 +43,20 @@ function wordsOf(key: string, value: unknown): string[] {
  */
 export function namedCommandLine(call: ToolCall, words: readonly string[], programs: ProgramTable): string | undefined {
   const at = words.findLastIndex((word, i) => OFFERED.test(word) && hasSubcommand(programs.lookUp(word), words[i + 1]));
-  if (at < 0) return undefined;
+  if (at < 0) return ofCluster(call, words);
   const rest = Object.entries(call.input).flatMap(([key, value]) => wordsOf(key, value));
   return [...words.slice(at), ...rest].join(" ");
+}
+
+/** `delete_resource {kind, name}` of a server for clusters. */
+function ofCluster(call: ToolCall, words: readonly string[]): string | undefined {
+  const { kind, resourceType, resource_type, resource, name, namespace } = call.input;
+  const what = [kind, resourceType, resource_type, resource].find((each) => typeof each === "string");
+  const cluster = words.some((word) => /^(?:kubernetes|k8s|kube|openshift)$/.test(word));
+  if (!cluster || typeof what !== "string" || !words.some((word) => /^(?:delete|remove)$/.test(word))) return undefined;
+  const named = typeof name === "string" ? [quoted(name)] : ["--all"];
+  const where = typeof namespace === "string" ? ["-n", quoted(namespace)] : [];
+  return ["kubectl", "delete", quoted(what.toLowerCase()), ...named, ...where].join(" ");
 }
 
 /** `terraform: {command: "destroy -auto-approve"}`: the program is named by the tool, its subcommand by the argument. */

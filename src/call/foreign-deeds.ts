@@ -26,6 +26,32 @@ const DEEDS: readonly NamedDeed[] = [
   },
   { verbs: /^(?:truncate|empty)$/, nouns: /^(?:table|tables|collection)$/, act: "infra/database-rows" },
   { verbs: /^reset$/, nouns: /^(?:database|db)$/, act: "infra/database-reset" },
+  {
+    verbs: /^reset$/,
+    nouns: /^(?:branch|migrate|migrations?)$/,
+    act: "infra/database-reset",
+    servers: /^(?:supabase|neon|prisma|planetscale)$/,
+  },
+  { verbs: ENDS, nouns: /^projects?$/, act: "publish/repository-removal", servers: /^(?:gitlab|bitbucket)$/ },
+  {
+    verbs: /^(?:get|read|show|reveal|fetch|access|decrypt)$/,
+    nouns: /^(?:secret|password|credentials?|token)$/,
+    act: "secrets/print-token",
+    servers:
+      /^(?:vault|aws|gcp|gcloud|azure|doppler|infisical|keychain|kubernetes|k8s|bitwarden|lastpass|1password|onepassword|op)$/,
+  },
+  {
+    verbs: /^(?:get|read|show|reveal)$/,
+    nouns: /^item$/,
+    act: "secrets/print-token",
+    servers: /^(?:bitwarden|lastpass|1password|onepassword|keychain)$/,
+  },
+  {
+    verbs: /^(?:reboot|shutdown|poweroff|halt|restart)$/,
+    nouns: /^(?:|system|machine|computer|host)$/,
+    act: "system/halt",
+    servers: /^(?:system|os|host|machine|linux|windows|macos|computer|power)$/,
+  },
   { verbs: /^(?:flushall|flushdb|dropdatabase|dropcollection)$/, nouns: /^/, act: "infra/database-drop" },
   { verbs: /^flush$/, nouns: /^(?:all|db|database)$/, act: "infra/database-drop" },
   {
@@ -52,7 +78,7 @@ const DEEDS: readonly NamedDeed[] = [
   {
     verbs: ENDS,
     nouns:
-      /^(?:instances?|servers?|projects?|apps?|sites?|services?|functions?|workers?|volumes?|zones?|environments?|resourcegroup|group|user|role|queue|topic|index|disk|snapshot|branch)$/,
+      /^(?:instances?|servers?|projects?|apps?|sites?|services?|functions?|workers?|volumes?|zones?|environments?|resourcegroup|group|user|role|queue|topic|index|indices|deployment|disk|snapshot|branch)$/,
     act: "infra/cloud-delete",
     servers: CLOUDS,
   },
@@ -72,6 +98,12 @@ function everyRow(call: ToolCall, own: readonly string[]): boolean {
 }
 
 const MAIN = /^(?:refs\/heads\/)?(?:main|master|trunk|develop|production|release)$/;
+
+/** `delete_kv_namespace` and `kv_namespace_delete`; of `repository_delete_file` the file goes. */
+function ends(deed: NamedDeed, own: readonly string[], verb: number): boolean {
+  const after = own.slice(verb + 1);
+  return deed.nouns.test("") || (after.length > 0 ? after : own.slice(0, verb)).some((word) => deed.nouns.test(word));
+}
 
 /** Arguments that make a call a rehearsal. */
 function rehearsed(call: ToolCall): boolean {
@@ -97,14 +129,14 @@ export function foreignDeeds(call: ToolCall, all: readonly string[], own: readon
     .join(" ");
   const found = DEEDS.find(
     (deed) =>
-      own.some(
-        (word, i) => deed.verbs.test(word) && (own.slice(i + 1).some((w) => deed.nouns.test(w)) || deed.nouns.test("")),
-      ) &&
+      own.some((word, i) => deed.verbs.test(word) && ends(deed, own, i)) &&
       (deed.servers === undefined || all.some((word) => deed.servers?.test(word))),
   );
   if (found === undefined && everyRow(call, own)) return [{ kind: "act", act: "infra/database-rows", target }];
   if (found) return [{ kind: "act", act: found.act, target }];
-  const { branch, name, ref } = call.input;
+  const { branch, name, ref, force } = call.input;
+  if (force === true && own.includes("update") && own.includes("ref"))
+    return [{ kind: "act", act: "git-history/force-push", target }];
   const main = [branch, name, ref].some((each) => typeof each === "string" && MAIN.test(each));
   return main && own.some((word) => ENDS.test(word)) && own.some((word) => /^(?:branch|ref)$/.test(word))
     ? [{ kind: "act", act: "git-history/remote-main", target }]

@@ -1,10 +1,8 @@
 import { argumentPath } from "./arguments.js";
 import type { ToolCall } from "./call.js";
 import type { Effect } from "./effect.js";
-import { namedCommandLine, withProgram } from "./foreign-commands.js";
 import { foreignDeeds } from "./foreign-deeds.js";
-import type { ProgramTable } from "./programs/interpret.js";
-import type { Language } from "./programs/spec.js";
+import { isWithin } from "./path.js";
 
 /** What a tool's name says it does with what its arguments name. */
 export type Deed = "list" | "read" | "delete" | "move" | "copy" | "write" | "unknown";
@@ -37,7 +35,7 @@ export function nameWords(raw: string): string[] {
 }
 
 /** All words of a tool's name, its server's first; a word that server and tool share stands once. */
-function allWords(raw: string): string[] {
+export function allWords(raw: string): string[] {
   return nameWords(raw.replaceAll("__", "_")).filter((word, i, words) => word !== words[i - 1]);
 }
 
@@ -105,7 +103,11 @@ export function foreignEffects(call: ToolCall): Effect[] {
         out.push({ kind: "read", path });
         break;
       case "delete":
-        out.push({ kind: "delete", path, recursive: recursive(call) });
+        out.push({
+          kind: "delete",
+          path,
+          recursive: recursive(call) || (path.abs !== null && isWithin(call.cwd, path.abs)),
+        });
         break;
       case "move":
         if (to) out.push({ kind: "move", path, to });
@@ -135,64 +137,4 @@ function directory(call: ToolCall): boolean {
 
 function recursive(call: ToolCall): boolean {
   return call.input.recursive === true || directory(call) || nameWords(call.rawTool).includes("tree");
-}
-
-/** Code among a foreign tool's arguments. */
-export interface ForeignCode {
-  readonly language: Language;
-  readonly text: string;
-}
-
-const SHELL_NAME = /^(?:bash|sh|zsh|shell|terminal|exec|execute|run|command|commands|cmd|process|spawn|console|ssh)$/;
-const COMMAND_KEY = /^(?:(?:\w+_)?(?:command|cmd|commands|command_?line)|shell_?command|bash|shell)$/i;
-const POWERSHELL = /^(?:powershell|pwsh)$/;
-const CODE_KEY = /^(?:code|script|source_?code|snippet|expression)$/i;
-const SQL_KEY = /^(?:sql|query|statement)$/i;
-
-/** Code that a foreign tool is given to run, as far as names tell. */
-export function foreignCode(call: ToolCall, programs: ProgramTable): ForeignCode[] {
-  const words = allWords(call.rawTool);
-  const shell = words.some((word) => SHELL_NAME.test(word));
-  const out: ForeignCode[] = [];
-  const line = namedCommandLine(call, words, programs);
-  if (line !== undefined) out.push({ language: "sh", text: line });
-  for (const [key, value] of Object.entries(call.input)) {
-    const text = commandText(value, call);
-    if (text === undefined) continue;
-    if (COMMAND_KEY.test(key)) {
-      const language = words.some((word) => POWERSHELL.test(word)) ? "powershell" : "sh";
-      out.push({ language, text });
-      const whole = withProgram(text, words, programs);
-      if (whole !== undefined) out.push({ language: "sh", text: whole });
-    } else if (CODE_KEY.test(key)) {
-      const language = languageOf(words) ?? (shell ? "sh" : undefined);
-      if (language) out.push({ language, text });
-    } else if (
-      SQL_KEY.test(key) &&
-      words.some((word) => /sql|postgres|database|^db$|clickhouse|duckdb|bigquery|snowflake/.test(word))
-    ) {
-      out.push({ language: "sql", text });
-    }
-  }
-  return out;
-}
-
-/** A command line as one text: words of a list are quoted again. */
-function commandText(value: unknown, call: ToolCall): string | undefined {
-  const quote = (word: string): string => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
-  const rest = Array.isArray(call.input.args) ? (call.input.args as unknown[]) : [];
-  const args = rest.filter((each) => typeof each === "string").map(quote);
-  if (typeof value === "string") return [value, ...args].join(" ");
-  if (!Array.isArray(value) || !value.every((each) => typeof each === "string")) return undefined;
-  return (value as string[]).map(quote).join(" ");
-}
-
-function languageOf(words: readonly string[]): Language | undefined {
-  for (const word of words) {
-    if (/^(?:python|python3|py|ipython|jupyter)$/.test(word)) return "python";
-    if (/^(?:javascript|js|node|typescript|ts|deno|bun)$/.test(word)) return "javascript";
-    if (/^(?:ruby|perl|php|lua|applescript|powershell)$/.test(word)) return word as Language;
-    if (word === "osascript") return "applescript";
-  }
-  return undefined;
 }

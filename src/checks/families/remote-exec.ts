@@ -90,7 +90,7 @@ export const remoteExec: Family = {
 
 /** What builds a project is how one works with a clone; an installer is somebody's code. */
 const INSTALLER =
-  /^(?:install|setup|bootstrap|init|run|start|deploy|get|payload|x|a)(?:[-_.]\w*)*(?:\.(?:sh|bash|py|pl|rb|ps1))?$/;
+  /^(?!setup\.py$)(?:install|installer|setup|bootstrap|get|payload)(?:[-_]\w*)*(?:\.(?:sh|bash|py|pl|rb|ps1))?$/;
 const REMOTE = /^(?:https?|git|ssh|ftp):\/\/|^[\w.-]+@[\w.-]+:/;
 
 /** A file of a repository that was cloned just before, and a Windows program under the name it was saved by. */
