@@ -7,7 +7,7 @@ import { basename, join } from "node:path";
 const DOORS = {
   "src/call/shell/index.ts": ["analyseShell", "analyseCode"],
   "src/call/code/readers.ts": null,
-  "src/call/pure/index.ts": ["onlyLooks"],
+  "src/call/pure/index.ts": ["onlyLooks", "steers"],
   "src/brain/validate.ts": ["invalid"],
   "src/call/programs/shipped.ts": ["shippedProgram", "shippedByPrefix", "shippedHandler", "programNames"],
 };

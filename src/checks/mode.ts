@@ -1,7 +1,7 @@
 import { type Effect, reaches } from "../call/effect.js";
 import { join } from "../call/path.js";
 import { localBinary } from "../call/programs/local-binary.js";
-import { onlyLooks } from "../call/pure/index.js";
+import { onlyLooks, steers } from "../call/pure/index.js";
 import { hostOnly, onlyReads } from "../call/tools.js";
 import { CAPABILITIES, type Mode } from "../policy/mode.js";
 import type { Case, Check } from "./check.js";
@@ -83,9 +83,9 @@ function mutates(effect: Effect, input: Case): boolean {
 }
 
 /** Whether the code that a command runs surely does nothing but read. */
-function looks(effect: Effect, { analysis, facts }: Case): boolean {
+function looks(effect: Effect, { call, analysis, facts }: Case): boolean {
   const command = effect.command === undefined ? undefined : analysis.commands[effect.command];
-  if (!command) return false;
+  if (!command || steers(String(call.input.command ?? ""), analysis.commands)) return false;
   return onlyLooks(command, (path) => command.cwd !== null && facts.paths[join(command.cwd, path)]?.exists === true);
 }
 

@@ -5,6 +5,8 @@ import { looksPython } from "./python.js";
 import { looksRedis } from "./redis.js";
 import { looksSql } from "./sql.js";
 
+export { steers } from "./steering.js";
+
 /** Options of a client, as far as nothing is changed by them; any other one leaves in doubt. */
 interface Options {
   /** Single letters that may stand together, and long names. */
