@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { claudeTools } from "../../src/agents/render-claude.js";
+import { claudeTools, renderClaude } from "../../src/agents/render-claude.js";
 import { openCodePermission, renderOpenCode } from "../../src/agents/render-opencode.js";
 import { parseAgent } from "../../src/agents/source.js";
 import { prompt } from "../../src/demo/script.js";
@@ -193,6 +193,26 @@ describe.each([
     const refused = session.exchanges.find((e) => e.prompt === "child" && e.tool === "Agent")?.output;
     expect(refused).toContain("Delegate to one of: general-purpose;");
     expect(box.read(".bailiff/policy.yaml")).toBeUndefined();
+  });
+
+  it("puts a change to a rendered agent file to a person, and none to a file of the user's own", async () => {
+    const executor = agents.get("executor");
+    if (!executor) throw new Error("no executor");
+    const rendered = renderClaude(executor, { from: "agents/executor.md" });
+    box.write(".claude/agents/executor.md", rendered);
+    box.write(".claude/agents/mine.md", "---\nname: mine\ndescription: d\n---\nAct.\n");
+    const session = await claudeCode(
+      box,
+      [
+        { tool: "Bash", args: { command: "sed -i /^scope/d .claude/agents/executor.md" } },
+        { tool: "Bash", args: { command: "echo more >> .claude/agents/mine.md" } },
+        { text: "done" },
+      ],
+      { binary },
+    );
+    expect(session.result("executor.md")).toMatch(/governed agent[\s\S]*bailiff approve [0-9A-Z]{6}/);
+    expect(box.read(".claude/agents/executor.md")).toBe(rendered);
+    expect(box.read(".claude/agents/mine.md")).toContain("more");
   });
 
   it("governs an agent of an installed plugin that has a scope, by the host's name for it", async () => {
