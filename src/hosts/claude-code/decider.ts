@@ -3,6 +3,7 @@ import type { LiveJudge } from "../judge.js";
 import { type Around, around, type Process, projectOf } from "./around.js";
 import { reply } from "./hook.js";
 import { eventOf, HEARS, JUDGES } from "./lanes.js";
+import { rehearse } from "./rehearsal.js";
 import { denial } from "./reply.js";
 
 /** Answers the host for as long as the host keeps the server. */
@@ -11,7 +12,7 @@ export interface Decider {
   decide(given: unknown): Promise<string>;
   /** Records how a call ended; what the model is to be told, mostly nothing. Never rejects. */
   ended(given: unknown): Promise<string>;
-  /** Opens the judge before the first call needs it. */
+  /** Opens the judge, and has its code compiled, before the first call needs it. */
   warm(): void;
 }
 
@@ -71,7 +72,10 @@ export function openDecider(of: Process): Decider {
       }
     },
     warm() {
-      void (async () => judge(here()))().catch(() => {});
+      void (async () => {
+        await judge(here());
+        rehearse();
+      })().catch(() => {});
     },
   };
 }
