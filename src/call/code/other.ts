@@ -110,6 +110,19 @@ const profile: Profile = {
     callCommand: shells(),
     removeDirectoryRecursive: removes(true),
     removeFile: removes(),
+    // Nim, .NET
+    removeDir: removes(true),
+    "os.removeDir": removes(true),
+    "Directory.Delete": removes(true),
+    "File.Delete": removes(),
+    "System.IO.Directory.Delete": removes(true),
+    "System.IO.File.Delete": removes(),
+    // Octave, MATLAB
+    confirm_recursive_rmdir: () => undefined,
+    rmdir: (args, m) =>
+      args.positional.length > 1 ? removes(true)({ ...args, positional: args.positional.slice(0, 1) }, m) : undefined,
+    unix: shells(),
+    dos: shells(),
     shell: shells(),
     execShellCmd: shells(),
     exec: run,
@@ -150,6 +163,8 @@ const LIST =
   /[([]\s*(?:sh|shell|shell-command|system|system\*|run-program|uiop:run-program|exec|os\.execute|clojure\.java\.shell\/sh)\s+([^()[\]]*)[)\]]/g;
 /** Scala: a text that is run. */
 const BANG = /"((?:[^"\\]|\\.)*)"\s*\.?\s*!{1,2}(?=\s*(?:$|[;\n)}]))/g;
+/** ghci's `:!command`, gnuplot's and Maxima's `system "command"`. */
+const ESCAPED = /(?:^|[;\n])\s*(?::!|!|system\s+["'])\s*([^"'\n]+)/g;
 const TCL_EXEC = /(?:^|[;\n[])\s*(?:exec|spawn)\s+([\w./~-][^\n;\]("]*)/g;
 const TCL_DELETE = /(?:^|[;\n[])\s*file\s+delete\s+(-force\s+)?(?:--\s+)?([^\s;\]]+)/g;
 
@@ -180,7 +195,7 @@ export const other: CodeReader = (code, out, inner) => {
     if (words.length > 0)
       out.code("sh", { text: words.join(" "), known: true, glob: false, tilde: false }, { via: "other" });
   }
-  for (const pattern of [BANG, TCL_EXEC]) {
+  for (const pattern of [BANG, ESCAPED, TCL_EXEC]) {
     for (const match of code.matchAll(pattern)) out.code("sh", plainWord((match[1] ?? "").trim()), { via: "other" });
   }
   for (const match of code.matchAll(TCL_DELETE)) {

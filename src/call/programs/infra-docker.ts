@@ -261,14 +261,15 @@ const docker: ProgramSpec = {
   values: texts("-H --host", "-c --context", "--config", "-l --log-level", "-n --namespace", "--connection", "--root"),
   flags: ["-D --debug", "--tls", "--remote"],
   network: true,
-  subcommands: commands,
+  // podman's own way into its user namespace: the files are this machine's.
+  subcommands: { ...commands, unshare: { style: "posix", flags: ["--rootless-netns"], operands: "command" } },
 };
 
 const dockerCompose: ProgramSpec = { names: ["docker-compose", "podman-compose"], ...compose };
 
 const toolbox: ProgramSpec = {
   names: ["toolbox", "distrobox"],
-  subcommands: { rm: CHANGES, ...each(["list", "enter", "run", "create"], CHANGES) },
+  subcommands: { rm: CHANGES, ...each(["list", "create"], CHANGES) },
 };
 
 const registries: ProgramSpec = {

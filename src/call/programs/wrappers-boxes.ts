@@ -20,6 +20,31 @@ export const programs: readonly ProgramSpec[] = [
       "-m --mount, -u --uts, -i --ipc, -n --net, -p --pid, -U --user, -C --cgroup, -T --time, --kill-child, --mount-proc, --mount-binfmt",
     ),
   }),
+  wrapper("dbus-launch", {
+    flags: [
+      "--auto-syntax",
+      "--binary-syntax",
+      "--close-stderr",
+      "--exit-with-session",
+      "--exit-with-x11",
+      "--sh-syntax",
+    ],
+    values: taking("--config-file, --autolaunch"),
+  }),
+  wrapper("flatpak-spawn", {
+    flags: [
+      "-v --verbose",
+      "--host",
+      "--clear-env",
+      "--watch-bus",
+      "--latest-version",
+      "--no-network",
+      "--sandbox",
+      "--forward-fd",
+    ],
+    values: taking("--env, --env-fd, --unset-env, --sandbox-expose, --sandbox-expose-ro, --sandbox-flag"),
+    optional: { "--directory": "cwd" },
+  }),
   wrapper("nsenter", {
     flags: [
       "-a --all",

@@ -193,7 +193,13 @@ export const programs: readonly ProgramSpec[] = [
     subcommands: { "develop shell": { style: "posix", handler: "nix", mutates: "unknown" } },
   },
   {
-    names: ["devbox", "flox", "guix", "toolbox", "distrobox"],
+    // The box or the packages first, the command behind two dashes; a box shares the home.
+    names: ["guix", "distrobox"],
+    style: "posix",
+    subcommands: { "shell environment enter": { style: "posix", handler: "behind-dashes", mutates: "unknown" } },
+  },
+  {
+    names: ["devbox", "flox", "toolbox"],
     style: "posix",
     subcommands: {
       "run enter activate shell": running({
@@ -265,4 +271,8 @@ export const handlers: Readonly<Record<string, Handler>> = {
   "after-tools": afterTools,
   "run-word": runWord,
   nix,
+  "behind-dashes"(inv, out) {
+    const at = inv.words.findIndex((w) => w.text === "--");
+    if (at >= 0 && at + 1 < inv.words.length) out.command(inv.words.slice(at + 1));
+  },
 };

@@ -55,6 +55,15 @@ describe("programs that are less usual", () => {
     ["git checkout -B main HEAD~5", "git-history/main-branch-moved"],
     ["opencode run --dangerously-skip-permissions x", "tamper/agent-unchecked"],
     ["claude mcp add x -- claude --dangerously-skip-permissions", "tamper/agent-unchecked"],
+    ["distrobox enter box -- rm -rf ~", "fs-delete/home"],
+    ["guix shell coreutils -- rm -rf ~", "fs-delete/home"],
+    ["podman unshare rm -rf ~", "fs-delete/home"],
+    ["flatpak-spawn --host --directory=/ rm -rf home", "fs-delete/home"],
+    ["dbus-launch --exit-with-session rm -rf ~", "fs-delete/home"],
+    ["octave --eval 'system(\"rm -rf ~\")'", "fs-delete/home"],
+    ["gnuplot -e 'system \"rm -rf ~\"'", "fs-delete/home"],
+    ["ghci -e ':!rm -rf ~'", "fs-delete/home"],
+    ["csi -e 'System.IO.Directory.Delete(\"/home/dev\", true)'", "fs-delete/home"],
     ["julia -e 'rm(\"/home/dev\"; recursive=true)'", "fs-delete/home"],
     ["python3 -c \"import boto3; boto3.client('s3').delete_bucket(Bucket='b')\"", "infra/object-storage-delete"],
   ])("%s: %s", (command, row) => expect(rowsOf(command)).toContain(row));
@@ -92,6 +101,10 @@ describe("programs that are less usual", () => {
     "git checkout -B main origin/main",
     "git update-ref refs/tmp/x HEAD",
     "claude mcp add x -- npx -y server",
+    "distrobox enter box -- ls",
+    "guix shell coreutils",
+    "octave --eval 'disp(1)'",
+    "gnuplot -e 'plot sin(x)'",
     "julia -e 'rm(\"build\"; recursive=true)'",
   ])("%s passes", (command) => expect(rowsOf(command)).toEqual([]));
 });

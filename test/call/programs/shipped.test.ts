@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { shippedPrograms } from "../../../src/call/programs/shipped.js";
@@ -27,4 +29,19 @@ test("every handler that an entry names exists", () => {
   };
   for (const entry of entries) walk(entry);
   expect([...missing]).toEqual([]);
+});
+
+test("no two handlers have one name: the later would take the earlier's place", async () => {
+  const directory = join(import.meta.dirname, "../../../src/call/programs");
+  const found = new Map<string, unknown>();
+  const twice: string[] = [];
+  for (const file of readdirSync(directory)) {
+    const { handlers } = (await import(join(directory, file))) as { handlers?: Record<string, unknown> };
+    for (const [name, handler] of Object.entries(handlers ?? {})) {
+      if (found.has(name) && found.get(name) !== handler) twice.push(name);
+      found.set(name, handler);
+    }
+  }
+  expect(found.size).toBeGreaterThan(100);
+  expect(twice).toEqual([]);
 });
