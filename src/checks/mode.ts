@@ -85,7 +85,7 @@ function mutates(effect: Effect, input: Case): boolean {
 /** Whether the code that a command runs surely does nothing but read. */
 function looks(effect: Effect, { call, analysis, facts }: Case): boolean {
   const command = effect.command === undefined ? undefined : analysis.commands[effect.command];
-  if (!command || steers(String(call.input.command ?? ""), analysis.commands)) return false;
+  if (!command || steers(String(call.input.command ?? ""), analysis.commands, command)) return false;
   return onlyLooks(command, (path) => command.cwd !== null && facts.paths[join(command.cwd, path)]?.exists === true);
 }
 

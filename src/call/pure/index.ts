@@ -1,5 +1,6 @@
 import type { EffectiveCommand } from "../effect.js";
 import { baseName } from "../path.js";
+import type { Word } from "../word.js";
 import { looksJavascript } from "./javascript.js";
 import { looksPython } from "./python.js";
 import { looksRedis } from "./redis.js";
@@ -267,17 +268,24 @@ const HARMLESS_ENV =
  */
 export function onlyLooks(command: EffectiveCommand, exists: (path: string) => boolean): boolean {
   const [program, ...words] = command.argv;
-  if (!program || command.remote || command.argv.some((word) => !word.known || word.glob)) return false;
+  if (!program?.known || command.remote) return false;
+  const texts = words.map(textOf);
+  if (!texts.every((text) => text !== undefined)) return false;
   if (Object.keys(command.env).some((name) => !HARMLESS_ENV.test(name))) return false;
   // By a path it could be another program of that name.
   const name = program.text.replace(/^\/(?:usr\/)?(?:local\/)?bin\//, "");
   if (name !== baseName(name)) return false;
   const bare = name.replace(/^(python|sqlite)(?:[23](?:\.\d+)?)?$/, "$1");
   const looks = Object.hasOwn(LOOKS, bare) ? LOOKS[bare] : undefined;
-  return (
-    looks?.(
-      words.map((word) => word.text),
-      exists,
-    ) ?? false
-  );
+  return looks?.(texts, exists) ?? false;
+}
+
+/**
+ * A word's text. One variable of the person's own environment in quotes, `"$DATABASE_URL"`, is some word
+ * of data: as a piece of code or a file it stands for nothing that is let through.
+ */
+function textOf({ text, known, glob, taint, elastic }: Word): string | undefined {
+  if (known) return glob ? undefined : text;
+  const outside = taint === "environment" || taint === "unknown";
+  return outside && !elastic && /^(?:-p)?⟦\$\{?[A-Z_][A-Z0-9_]*\}?⟧$/.test(text) ? text.replace(/⟦.*/, "x") : undefined;
 }

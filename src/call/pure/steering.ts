@@ -17,14 +17,16 @@ const SETTERS =
  * known variables do not show: a loop over `PATH`, `read PYTHONPATH`, `export $x`.
  *
  * @param text the command line as written
+ * @param command the one that may be steered, among them
  */
-export function steers(text: string, commands: readonly EffectiveCommand[]): boolean {
+export function steers(text: string, commands: readonly EffectiveCommand[], command: EffectiveCommand): boolean {
   if (GIVEN.test(text)) return true;
+  const open = command.argv.some((word) => !word.known);
   return commands.some(({ argv }) => {
     const [name, ...words] = argv;
     if (words.some((word) => GIVEN.test(word.text))) return true;
     if (!name || !SETTERS.test(name.text)) return false;
     if (name.text === "printf" && !words.some((word) => word.text.startsWith("-v"))) return false;
-    return words.some((word) => !word.known || NAMED.test(word.text));
+    return open || words.some((word) => !word.known || NAMED.test(word.text));
   });
 }
