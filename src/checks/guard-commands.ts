@@ -10,9 +10,12 @@ const OFF =
 const AGENT_SCRIPT = /\/(?:@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|opencode-ai|opencode)\//;
 const SWITCHES = /^--(?:bare|safe-mode|pure|yolo|full-auto)$/;
 
+const isAgentScript = (word: string | undefined): boolean =>
+  word !== undefined && word.includes("/") && AGENT_SCRIPT.test(word);
+
 /** An agent that the table does not know by its name, or that is started by its file. */
-function uncheckedAgent(words: readonly string[], known: boolean): Hit | undefined {
-  const script = words.slice(0, 3).some((w) => AGENT_SCRIPT.test(w));
+function uncheckedAgent(program: string | undefined, words: readonly string[], known: boolean): Hit | undefined {
+  const script = isAgentScript(program) || isAgentScript(words[0]) || isAgentScript(words[1]);
   if (known && !script) return undefined;
   const option = words.find((w) => w.startsWith("--") && (OFF.test(w) || (script && SWITCHES.test(w))));
   return option === undefined ? undefined : { row: "tamper/agent-unchecked", subject: option };
@@ -21,9 +24,9 @@ function uncheckedAgent(words: readonly string[], known: boolean): Hit | undefin
 /** The server that the host asks about each call, taken away or replaced by another of its name. */
 function otherServer(name: string, words: readonly string[]): Hit | undefined {
   const at = words.indexOf("mcp");
-  const agent = name === "claude" || words.slice(0, Math.max(at, 0)).some((w) => AGENT_SCRIPT.test(w));
-  if (!agent || at < 0 || /^(?:get|list)$/.test(words[at + 1] ?? "") || !words.includes("bailiff", at + 1))
-    return undefined;
+  if (at < 0) return undefined;
+  const agent = name === "claude" || words.slice(0, at).some(isAgentScript);
+  if (!agent || /^(?:get|list)$/.test(words[at + 1] ?? "") || !words.includes("bailiff", at + 1)) return undefined;
   return { row: "tamper/host-settings", subject: `claude mcp ${words[at + 1]} bailiff` };
 }
 
@@ -40,10 +43,8 @@ function serverFiles({ analysis: { effects } }: Case): readonly Hit[] {
 }
 
 /** Settings that switch the guard off, written by the same call that starts an agent with settings of its own. */
-function bySettings(input: Case): readonly Hit[] {
-  const starts = input.analysis.commands.some(
-    (c) => baseName(c.argv[0]?.text ?? "") === "claude" && c.argv.some((w) => w.text.startsWith("--settings")),
-  );
+function bySettings(input: Case, commands: readonly Named[]): readonly Hit[] {
+  const starts = commands.some(({ name, words }) => name === "claude" && words.some((w) => w.startsWith("--settings")));
   if (!starts) return [];
   return input.analysis.effects.flatMap((effect) =>
     effect.kind === "write" && /disableAllHooks|enabledPlugins|bypassPermissions/.test(effect.content ?? "")
@@ -55,13 +56,10 @@ function bySettings(input: Case): readonly Hit[] {
 const HUMAN = /^(?:trust|approve|uninstall)$/;
 
 /** Commands that end the guard's processes, or reach its own command line by its file. */
-function byCommand(command: EffectiveCommand, input: Case, cataloged: boolean): Hit | undefined {
-  const [program, ...words] = command.argv.map((w) => w.text);
-  const name = baseName(program ?? "");
-  const unchecked = uncheckedAgent(
-    command.argv.map((w) => w.text),
-    cataloged,
-  );
+function byCommand(named: Named, input: Case, cataloged: boolean): Hit | undefined {
+  const { command, name, words } = named;
+  const program = command.argv[0]?.text;
+  const unchecked = uncheckedAgent(program, words, cataloged);
   if (unchecked) return unchecked;
   const server = otherServer(name, words);
   if (server) return server;
@@ -116,16 +114,12 @@ const AGENT = /^(?:claude|opencode)$/;
 const GUARD_VARIABLE = /^(?:BAILIFF_\w+|HOME|XDG_(?:CONFIG|STATE|DATA|CACHE)_HOME|CLAUDE_PROJECT_DIR)$/;
 
 /** An agent started without the variables that the guard goes by. */
-function byEnvironment(input: Case): readonly Hit[] {
-  const { commands } = input.analysis;
+function byEnvironment(commands: readonly Named[]): readonly Hit[] {
   const starts = commands.some(
-    (c) =>
-      AGENT.test(baseName(c.argv[0]?.text ?? "")) && !c.argv.some((w) => /^(?:-v|--version|-h|--help)$/.test(w.text)),
+    ({ name, words }) => AGENT.test(name) && !words.some((w) => /^(?:-v|--version|-h|--help)$/.test(w)),
   );
   if (!starts) return [];
-  return commands.flatMap((command): readonly Hit[] => {
-    const [program = "", ...words] = command.argv.map((w) => w.text);
-    const name = baseName(program);
+  return commands.flatMap(({ name, words }): readonly Hit[] => {
     const cleared =
       name === "env"
         ? words.find(
@@ -142,44 +136,55 @@ function byEnvironment(input: Case): readonly Hit[] {
 }
 
 /** The guard's processes looked up by name and ended, in one call. */
-function byProcess({ analysis: { commands } }: Case): readonly Hit[] {
+function byProcess(commands: readonly Named[]): readonly Hit[] {
   // What it ends must come from somewhere: a number that stands there was known before.
   const killed = commands.some(
-    (c) =>
-      /^(?:kill|skill)$/.test(baseName(c.argv[0]?.text ?? "")) &&
-      (c.via.includes("xargs") || c.argv.some((w) => !w.known)),
+    ({ name, command: { via, argv } }) =>
+      (name === "kill" || name === "skill") && (via.includes("xargs") || argv.some((w) => !w.known)),
   );
-  const found = commands.find(
-    (c) =>
-      /^(?:pgrep|pidof|ps|grep)$/.test(baseName(c.argv[0]?.text ?? "")) && c.argv.some((w) => /bailiff/i.test(w.text)),
+  if (!killed) return [];
+  const found = commands.some(
+    ({ name, words }) => /^(?:pgrep|pidof|ps|grep)$/.test(name) && words.some((w) => /bailiff/i.test(w)),
   );
-  return found && killed ? [{ row: "tamper/guard-process", subject: "kill" }] : [];
+  return found ? [{ row: "tamper/guard-process", subject: "kill" }] : [];
 }
 
 /** Another directory laid over the guard's. */
-function byMount(input: Case): readonly Hit[] {
-  return input.analysis.commands.flatMap((command): readonly Hit[] => {
-    const [program = "", ...words] = command.argv.map((w) => w.text);
-    if (!/^(?:mount|bindfs|umount|mount_nullfs)$/.test(baseName(program)) || command.cwd === null) return [];
-    const { facts, call } = input;
+function byMount({ facts, call }: Case, commands: readonly Named[]): readonly Hit[] {
+  return commands.flatMap(({ command: { cwd }, name, words }): readonly Hit[] => {
+    if (cwd === null || !/^(?:mount|bindfs|umount|mount_nullfs)$/.test(name)) return [];
     const map = guardMap(facts, [facts.project, ...(call.project === undefined ? [] : [call.project]), call.cwd]);
-    const over = words.find((w) => !w.startsWith("-") && guardPlace(join(command.cwd ?? "/", w), map, false) === "own");
+    const over = words.find((w) => !w.startsWith("-") && guardPlace(join(cwd, w), map, false) === "own");
     return over === undefined ? [] : [{ row: "tamper/own-files", subject: over }];
   });
+}
+
+/** A command with what is asked of it again and again. */
+interface Named {
+  readonly command: EffectiveCommand;
+  readonly name: string;
+  /** What stands behind the program. */
+  readonly words: readonly string[];
+}
+
+function named(command: EffectiveCommand): Named {
+  const [program = "", ...words] = command.argv.map((w) => w.text);
+  return { command, name: baseName(program), words };
 }
 
 /** Commands that switch the guard off, answer for a person, or start an agent without it. */
 export function guardCommands(input: Case): readonly Hit[] {
   const known = new Set(input.analysis.effects.flatMap((e) => (e.kind === "run" && e.cataloged ? [e.command] : [])));
-  const commands = input.analysis.commands.flatMap((command, at) =>
-    command.remote?.kind === "host" ? [] : (byCommand(command, input, known.has(at)) ?? []),
+  const commands = input.analysis.commands.map(named);
+  const hits = commands.flatMap((each, at) =>
+    each.command.remote?.kind === "host" ? [] : (byCommand(each, input, known.has(at)) ?? []),
   );
   return [
-    ...commands,
+    ...hits,
     ...serverFiles(input),
-    ...bySettings(input),
-    ...byEnvironment(input),
-    ...byProcess(input),
-    ...byMount(input),
+    ...bySettings(input, commands),
+    ...byEnvironment(commands),
+    ...byProcess(commands),
+    ...byMount(input, commands),
   ];
 }
