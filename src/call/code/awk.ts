@@ -210,8 +210,31 @@ function fold(tokens: readonly Token[]): { word: Word; code: string; parameters:
   };
 }
 
+/** Lines of a known input for each of which code is read. */
+const MOST_LINES = 16;
+
+/** What `$0`, `$1`, … and `$NF` are in one line; undefined for anything else. */
+function fieldOf(name: string, line: string): string | undefined {
+  if (name === "$0") return line;
+  const fields = line.split(/\s+/).filter((each) => each !== "");
+  if (name === "$NF") return fields.at(-1) ?? "";
+  return /^\$[1-9]\d?$/.test(name) ? (fields[Number(name.slice(1)) - 1] ?? "") : undefined;
+}
+
 function run(tokens: readonly Token[], out: Emitter, inner: Inner): void {
   const { code, parameters, word } = fold(tokens);
+  if (parameters.length > 0)
+    for (const line of out.input?.()?.split("\n", MOST_LINES) ?? []) {
+      const known = parameters.map((each) => fieldOf(each.text.slice(1, -1), line));
+      if (line === "" || known.includes(undefined)) continue;
+      const words = known.map((each) => plainWord(each ?? ""));
+      out.code("sh", plainWord(code), {
+        ...inner,
+        via: "awk",
+        certainty: "possible",
+        parameters: [plainWord("sh"), ...words],
+      });
+    }
   if (!tokens.some((t) => t.kind === "string")) {
     out.effect({ kind: "opaque", class: "code", origin: "file", source: word.text });
     return;

@@ -32,7 +32,11 @@ export const open: Call = (args, m) => {
 /** `handle.write(content)`. */
 export const writeHandle: Call = (args, m) => {
   const file = args.self?.kind === "text" ? /^⟦handle (.*)⟧$/s.exec(args.self.text)?.[1] : undefined;
-  if (file !== undefined && args.positional[0]) m.keep(text(file), args.positional[0]);
+  const [given] = args.positional;
+  if (file !== undefined && given) m.keep(text(file), given);
+  // What the file holds then matters to whoever runs it.
+  if (file !== undefined && given?.kind === "text" && given.known)
+    m.onPaths(text(file), (path) => ({ kind: "write", path, how: "append", content: given.text }));
   return undefined;
 };
 

@@ -16,10 +16,10 @@ export function directory(inv: Invocation, out: Emitter): { cwd?: string | null 
 }
 
 /** The first of these files that the call wrote. */
-function written(names: readonly string[], inv: Invocation, out: Emitter): Word | undefined {
+function written(names: readonly Word[], inv: Invocation, out: Emitter): Word | undefined {
   const { cwd } = directory(inv, out);
   for (const name of names) {
-    const text = out.wrote?.(plainWord(name), cwd);
+    const text = out.wrote?.(name, cwd);
     if (text) return text;
   }
   return undefined;
@@ -39,14 +39,15 @@ function runs(code: readonly string[], file: Word, via: string, inv: Invocation,
 
 /** Recipes of a makefile that the call wrote, or that stands on the input. */
 export function makeRecipes(inv: Invocation, out: Emitter): void {
-  const given = inv.value("-f")?.text;
+  const file = inv.value("-f");
+  const given = file?.text;
   const { stdin } = inv;
   const text: Word | undefined =
     given === "-" || given === "/dev/stdin"
       ? stdin?.kind === "text"
         ? { ...plainWord(stdin.text), known: stdin.known, ...(stdin.taint ? { taint: stdin.taint } : {}) }
         : undefined
-      : written(given === undefined ? ["GNUmakefile", "makefile", "Makefile"] : [given], inv, out);
+      : written(file === undefined ? MAKEFILES : [file], inv, out);
   if (!text) return;
   const goals: string[] = [];
   const variables = new Map<string, string>();
@@ -55,17 +56,19 @@ export function makeRecipes(inv: Invocation, out: Emitter): void {
     if (assignment) variables.set(assignment[1] as string, assignment[2] as string);
     else goals.push(operand);
   }
-  const include = (name: string): string | undefined => written([name], inv, out)?.text;
+  const include = (name: string): string | undefined => written([plainWord(name)], inv, out)?.text;
   runs(makefileCode(text.text, goals, variables, include), text, "make", inv, out);
 }
 
-const JUSTFILES = ["justfile", "Justfile", ".justfile"];
-const TASKFILES = ["Taskfile.yml", "taskfile.yml", "Taskfile.yaml", "taskfile.yaml"];
+const MAKEFILES = ["GNUmakefile", "makefile", "Makefile"].map(plainWord);
+const JUSTFILES = ["justfile", "Justfile", ".justfile"].map(plainWord);
+const TASKFILES = ["Taskfile.yml", "taskfile.yml", "Taskfile.yaml", "taskfile.yaml"].map(plainWord);
+const PACKAGE = [plainWord("package.json")];
 
 /** `just recipe`, `task name`. */
 export const namedTasks: Handler = (inv, out) => {
   const just = inv.name === "just";
-  const given = inv.value(just ? "-f" : "-t")?.text;
+  const given = inv.value(just ? "-f" : "-t");
   const text = written(given === undefined ? (just ? JUSTFILES : TASKFILES) : [given], inv, out);
   if (!text) return;
   const names = inv.operands.map((word) => word.text);
@@ -74,7 +77,7 @@ export const namedTasks: Handler = (inv, out) => {
 
 /** A script of package.json with those that run before and after it, and words for it. */
 export function packageScript(name: string, words: readonly Word[], inv: Invocation, out: Emitter): void {
-  const text = written(["package.json"], inv, out);
+  const text = written(PACKAGE, inv, out);
   if (!text) return;
   const code = packageScripts(text.text, [`pre${name}`, name, `post${name}`]);
   const [own] = packageScripts(text.text, [name]) ?? [];
@@ -86,7 +89,7 @@ export function packageScript(name: string, words: readonly Word[], inv: Invocat
 /** Scripts that run by themselves when a project's packages are installed. */
 export const packageInstall: Handler = (inv, out) => {
   if (inv.has("--ignore-scripts")) return;
-  const text = written(["package.json"], inv, out);
+  const text = written(PACKAGE, inv, out);
   if (!text) return;
   const names = [
     "preinstall",

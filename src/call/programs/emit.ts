@@ -28,6 +28,8 @@ export interface Emitter {
   command(words: readonly Word[], inner?: Inner): void;
   /** The text that the call itself wrote to a file before, where it did. */
   wrote?(word: Word, cwd?: string | null): Word | undefined;
+  /** What stands on the command's standard input, where it is known. */
+  input?(): string | undefined;
   /** Code that is run: shell text is analysed like the call's own; an unknown text is opaque. */
   code(language: Language, code: Word, inner?: Inner): void;
 }

@@ -1,5 +1,5 @@
 import { baseName } from "../path.js";
-import { plainWord, type Word } from "../word.js";
+import { plainWord, unknownWord, type Word } from "../word.js";
 import { printedBy, readFind } from "./find-expression.js";
 import { splitArguments } from "./split.js";
 
@@ -18,7 +18,11 @@ export function listed(argv: readonly Word[], filtered = false): readonly Word[]
   if (name === "find" || name === "gfind" || name === "bfs") {
     return printedBy(readFind(args), filtered);
   }
+  // The first of them is the main work tree.
+  if (name === "git" && args[0]?.text === "worktree" && args[1]?.text === "list")
+    return [unknownWord("$(git rev-parse --show-toplevel)")];
   if (filtered) return undefined;
+  if (name === "compgen" && args.length === 1 && /^-[fdo]$/.test(args[0]?.text ?? "")) return [everythingHere()];
   if (name === "ls" || name === "gls") return ofLs(args);
   const all = name === "git" && args[0]?.text === "ls-files" && args.slice(1).every((w) => ALL_TRACKED.test(w.text));
   return all ? [everythingHere()] : undefined;

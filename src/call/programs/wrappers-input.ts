@@ -87,9 +87,12 @@ const xargs: Handler = (inv, out) => {
     inv.value("-I")?.text ?? inv.value("-J")?.text ?? (inv.has("-i") ? (inv.value("-i")?.text ?? "{}") : undefined);
   const cut = cutOf(inv, replace !== undefined && !inv.has("-J"));
   const file = inv.value("-a");
-  const items: readonly Word[] = file
-    ? [{ text: "⟦file⟧", known: false, glob: false, tilde: false, taint: file.taint ?? "file" }]
-    : inputWords(inv, cut);
+  const written = file && out.wrote?.(file);
+  const items: readonly Word[] = written?.known
+    ? splitArguments(written.text, cut).map(plainWord)
+    : file
+      ? [{ text: "⟦file⟧", known: false, glob: false, tilde: false, taint: file.taint ?? "file" }]
+      : inputWords(inv, cut);
   if (inv.stdin?.kind === "text" && inv.stdin.ambiguous) {
     const any: Word = { text: "⟦stdin⟧", known: false, glob: false, tilde: false, taint: inv.stdin.taint ?? "unknown" };
     const words =

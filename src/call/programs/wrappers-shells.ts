@@ -126,14 +126,18 @@ export const programs: readonly ProgramSpec[] = [
   },
 ];
 
+/** Glob qualifiers of zsh behind a wildcard: they only pick among what it matches (zshexpn(1)). */
+const QUALIFIERS = /([*?\]][^\s'"()|;&<>$`]*)\((?:#q)?[-^./@=*%rwxRWXNDFLMUGaomcdn+0-9,[\]]+\)(?=[\s;|&)]|$)/g;
+
 /** A POSIX shell: `-c` takes the first operand as code, in whatever cluster it stands. */
 const shell: Handler = (inv, out) => {
   // With -n the text is read, not run.
   if (inv.has("-n") && !inv.has("-i")) return;
   const [first, ...rest] = inv.operands;
   if (inv.has("-c")) {
-    if (first)
-      out.code("sh", first, { via: `${inv.name} -c`, parameters: rest.length > 0 ? rest : [plainWord(inv.name)] });
+    const code = first && inv.name.includes("zsh") ? { ...first, text: first.text.replace(QUALIFIERS, "$1") } : first;
+    if (code)
+      out.code("sh", code, { via: `${inv.name} -c`, parameters: rest.length > 0 ? rest : [plainWord(inv.name)] });
     return;
   }
   if (inv.has("-s")) {

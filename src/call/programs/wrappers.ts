@@ -17,6 +17,8 @@ export const programs: readonly ProgramSpec[] = [
   },
   wrapper("nice gnice", { flags: [..."0123456789"].map((d) => `-${d}`), values: taking("-n --adjustment") }),
   wrapper("nohup"),
+  // As a program of its own, behind another wrapper: `env command rm`.
+  wrapper("command", { flags: ["-p", "-v", "-V"], forms: [{ when: { any: ["-v", "-V"] }, harmless: true }] }),
   wrapper("setsid", { flags: ["-c --ctty", "-f --fork", "-w --wait"] }),
   wrapper("ionice", {
     flags: ["-t --ignore"],

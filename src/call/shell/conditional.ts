@@ -24,12 +24,43 @@ export function testExpression(node: TestNode, x: Expansion): void {
       return;
     }
     case "TestBinary": {
-      const values = [...expandText(node.left, x), ...expandText(node.right, x)];
+      const left = expandText(node.left, x);
+      const right = expandText(node.right, x);
+      const values = [...left, ...right];
+      if (node.operator === "=~") matched(left, right, x);
       if (NUMERIC.has(node.operator)) for (const value of values) subscripted(value, x);
       return;
     }
     default:
       node satisfies never;
+  }
+}
+
+/** Longer texts and patterns are not tried: matching may take long. */
+const LONGEST = 128;
+
+/** `BASH_REMATCH`: what the groups matched, where text and pattern are known. */
+function matched(left: readonly string[], right: readonly string[], x: Expansion): void {
+  const { holes } = x.shell;
+  const [text = "", pattern = ""] = [left[0], right[0]];
+  const known = left.length === 1 && right.length === 1 && holes.known(text + pattern);
+  const found = known ? tried(holes.bare(text), holes.bare(pattern)) : undefined;
+  const array =
+    found ??
+    Array.from({ length: 10 }, (_, i) =>
+      holes.add({ source: `\${BASH_REMATCH[${i}]}`, taint: holes.taint(text) ?? "unknown", contrived: true }),
+    );
+  x.state.set("BASH_REMATCH", array.slice(0, 1), { array });
+}
+
+function tried(text: string, pattern: string): string[] | undefined {
+  // A repeated group may take for ever.
+  if (text.length > LONGEST || pattern.length > LONGEST || /\)[*+?{]|\[\[:|\\/.test(pattern)) return undefined;
+  if ((pattern.match(/[*+{]/g)?.length ?? 0) > 4) return undefined;
+  try {
+    return new RegExp(pattern).exec(text)?.map((each) => each ?? "") ?? [];
+  } catch {
+    return undefined;
   }
 }
 

@@ -52,9 +52,17 @@ export class CommandEmitter implements Emitter {
   }
 
   wrote(word: Word, cwd?: string | null): Word | undefined {
+    const { holes } = this.shell;
+    const behind = holes.of(holes.text(word))[0]?.content;
+    if (behind !== undefined) return holes.word(behind, false, false);
     const key = fileKey(this.path(word, cwd));
     const file = key === null ? undefined : this.state.files.get(key);
-    return file && this.shell.holes.word(file.text, false, false);
+    return file && holes.word(file.text, false, false);
+  }
+
+  input(): string | undefined {
+    const { stdin } = this.self;
+    return stdin?.kind === "text" && stdin.known ? stdin.text : undefined;
   }
 
   command(words: readonly Word[], inner: Inner = {}): void {

@@ -1,5 +1,6 @@
 import { baseName, knownDirectory, normalise } from "../path.js";
 import { decodeBase64, decodeHex, echoEscapes, printf, translate } from "./decoding.js";
+import { filters } from "./filters.js";
 import { isDecoder } from "./origins.js";
 import type { Shell } from "./shell.js";
 import type { State } from "./state.js";
@@ -19,7 +20,7 @@ export interface Evaluation {
 type Evaluator = (e: Evaluation) => string | undefined;
 
 /** Programs whose output follows from their words and input alone. Their results only ever add readings. */
-export const evaluators: Readonly<Record<string, Evaluator>> = Object.assign(Object.create(null) as object, {
+export const evaluators: Readonly<Record<string, Evaluator>> = Object.assign(Object.create(null) as object, filters, {
   echo: ({ words }) => {
     let at = 0;
     let end = "\n";
@@ -86,8 +87,10 @@ export const evaluators: Readonly<Record<string, Evaluator>> = Object.assign(Obj
   which: ({ words }) => found(words),
   command: ({ words }) => (words[0] === "-v" ? found(words.slice(1)) : undefined),
   seq: ({ words }) => sequence(words),
-  python: printed,
-  python3: printed,
+  python: pythonPrints,
+  python3: pythonPrints,
+  "manage.py": ({ words }) => flushing(words),
+  "django-admin": ({ words }) => flushing(words),
   perl: printed,
   ruby: printed,
   node: printed,
@@ -123,6 +126,15 @@ function printed({ words }: Evaluation): string | undefined {
   const literals = at < 0 ? undefined : PRINT.exec(words[at + 1] ?? "")?.[1];
   if (literals === undefined) return undefined;
   return `${[...literals.matchAll(/(["'])([^"'\\]*)\1/g)].map((match) => match[2]).join("")}\n`;
+}
+
+function pythonPrints(e: Evaluation): string | undefined {
+  return /(?:^|\/)manage\.py$/.test(e.words[0] ?? "") ? flushing(e.words.slice(1)) : printed(e);
+}
+
+/** Django's `sqlflush` prints the statements that empty the database. */
+function flushing(words: readonly string[]): string | undefined {
+  return words[0] === "sqlflush" ? "TRUNCATE TABLE all_tables;\n" : undefined;
 }
 
 function prints({ words }: Evaluation): string | undefined {

@@ -16,6 +16,11 @@ export function operate(found: Lookup, part: ParameterPart, x: Expansion): Looku
     case "Remove":
       return each(found, part, x, pattern(op.operand, x), (text, p) => remove(text, p, op.operator));
     case "Replace": {
+      // The parser ends the pattern at the first slash, even inside a substitution.
+      if (unclosed(op.pattern.text)) {
+        expandAgain(part.text.slice(2, -1), x);
+        return unknown(part, x);
+      }
       const by = expandText(op.replacement, x)[0] ?? "";
       return each(found, part, x, pattern(op.pattern, x), (text, p) => replace(text, p, by, op.operator));
     }
@@ -32,6 +37,13 @@ export function operate(found: Lookup, part: ParameterPart, x: Expansion): Looku
       op satisfies never;
       return found;
   }
+}
+
+function unclosed(text: string): boolean {
+  if (!/[$`]/.test(text)) return false;
+  const opened = text.match(/\$[({]/g)?.length ?? 0;
+  const closed = text.match(/[)}]/g)?.length ?? 0;
+  return opened > closed || (text.split("`").length & 1) === 0;
 }
 
 function unknown(part: ParameterPart, x: Expansion, of = ""): Lookup {

@@ -41,14 +41,14 @@ function one(node: RedirectNode, out: Redirections, x: Expansion): void {
   const fd = node.descriptor?.type === "FileDescriptor" ? node.descriptor.value : undefined;
   if (node.type === "HereDoc") {
     const texts = node.body.parts ? textOf(pieces(node.body.parts, true, x)) : [plainBody(node)];
-    if (fd === undefined || fd === 0) out.input = stacked(texts.map((text) => stripTabs(text, node.operator)));
+    given(fd, stacked(texts.map((text) => stripTabs(text, node.operator))), out, x);
     return;
   }
   if (!node.target) return;
   if (node.type === "HereString") {
     const home = /^~(?:\/|$)/.test(node.target.text) ? x.shell.call.home : undefined;
     const texts = expandText(node.target, x).map((text) => `${home === undefined ? text : home + text.slice(1)}\n`);
-    if (fd === undefined || fd === 0) out.input = stacked(texts);
+    given(fd, stacked(texts), out, x);
     return;
   }
   const fields = expandWord(node.target, x)[0] ?? [];
@@ -84,6 +84,12 @@ function one(node: RedirectNode, out: Redirections, x: Expansion): void {
   if (stdout) out.files.push({ target, append });
 }
 
+/** A text on a descriptor; another than the input may become the input later (`bash <&3`). */
+function given(fd: number | undefined, input: Input, out: Redirections, x: Expansion): void {
+  if (fd === undefined || fd === 0) out.input = input;
+  else x.state.files.set(`/dev/fd/${fd}`, { text: input.text });
+}
+
 /** A heredoc's text without expansions: backslashes still work where the delimiter is not quoted. */
 function plainBody(node: RedirectNode & { type: "HereDoc" }): string {
   if (node.delimiter?.quoted) return node.body.text;
@@ -106,6 +112,8 @@ function duplicate(operator: string, fd: number | undefined, text: string, out: 
   const socket = x.state.sockets.get(text.replace(/-$/, "")) ?? out.addresses[0];
   const stdin = operator === "<&" ? fd === undefined || fd === 0 : fd === 0;
   if (socket !== undefined && stdin) out.input = { text: network(socket, x), from: [] };
+  const opened = stdin ? x.state.files.get(`/dev/fd/${text.replace(/-$/, "")}`) : undefined;
+  if (opened) out.input = { text: opened.text };
   return true;
 }
 

@@ -2,10 +2,13 @@ import type { Effect, PathRef } from "../effect.js";
 import { baseName } from "../path.js";
 import type { Taint, Word } from "../word.js";
 import { fileKey } from "./file-key.js";
+import { bounded } from "./limits.js";
 import { originOf } from "./origins.js";
 import type { Scope } from "./scope.js";
 import type { Shell } from "./shell.js";
 import type { State, WrittenFile } from "./state.js";
+
+const STDIN = /^\/(?:dev\/(?:stdin|fd\/0)|proc\/self\/fd\/0)$/;
 
 /** Remembers what one program writes to files, so that running such a file later is understood. */
 export class WrittenFiles {
@@ -42,6 +45,7 @@ export class WrittenFiles {
 
   /** What is known of a file that is read: written before, or behind a process substitution. */
   private read(path: PathRef): WrittenFile | undefined {
+    if (STDIN.test(path.abs ?? "") && this.scope.input) return { text: this.scope.input.text };
     if (fileKey(path) !== null) return this.shell.fileAt(path, this.state);
     const { holes } = this.shell;
     const text = holes.of(holes.text({ text: path.text, known: false, glob: false, tilde: false }))[0]?.content;
@@ -81,7 +85,8 @@ export class WrittenFiles {
       return;
     }
     if (content !== undefined) {
-      this.state.files.set(path, { text: content });
+      const before = how === "append" ? (this.state.files.get(path)?.text ?? "") : "";
+      this.state.files.set(path, { text: bounded(before + content) });
       return;
     }
     if (this.origin === undefined) {

@@ -36,6 +36,7 @@ const REAL = [
 
 const UNIT = "\x1f";
 const RECORD = "\x1e";
+const LINE = "\x1d";
 
 /** A throwaway directory whose PATH holds recording stubs only. */
 export class Sandbox {
@@ -56,15 +57,17 @@ export class Sandbox {
       const path = ["/usr/bin", "/bin"].map((dir) => join(dir, real)).find((each) => existsSync(each));
       // A shell goes by the name that it was called by.
       if (path && /sh$/.test(real)) {
-        const named = `exec -a ${real} /bin/bash "$@"`;
-        this.script(real, `${record}\nexec /bin/bash -c '${named}' ${real} "$@"\n`);
+        // Written by bash, since dash would drop exported functions; it writes line by line.
+        const whole = `IFS='${UNIT}'; r="$*"; r=\${r//$'\\n'/${LINE}}`;
+        const note = `${whole}; printf '%s' '${real}${UNIT}'"$r"'${RECORD}' >> "$LOG"; unset IFS`;
+        this.script(real, `${note}\nexec -a ${real} /bin/bash "$@"\n`, "/bin/bash");
       } else if (path) this.script(real, `${record}\nexec ${path} "$@"\n`);
     }
   }
 
-  private script(name: string, body: string): void {
+  private script(name: string, body: string, by = "/bin/dash"): void {
     const path = join(this.bin, name);
-    writeFileSync(path, `#!/bin/dash\n${body}`);
+    writeFileSync(path, `#!${by}\n${body}`);
     chmodSync(path, 0o755);
   }
 
@@ -100,7 +103,7 @@ export class Sandbox {
       return text
         .split(RECORD)
         .slice(0, -1)
-        .map((line) => line.split(UNIT));
+        .map((line) => line.replaceAll(LINE, "\n").split(UNIT));
     });
   }
 

@@ -39,8 +39,9 @@ export const trap: Builtin = (run) => {
   if (taint !== undefined) run.shell.opaque("code", taint, run.shell.holes.shown(text), run.scope, run.index);
   // What runs at the end sees the variables as they are then; other signals may come at once.
   const later = words.slice(operands + 1).every((signal) => ENDING.test(signal));
-  if (later && run.state.traps.length < MOST_TRAPS) run.state.traps.push(run.shell.holes.bare(text));
-  else runText(text, "trap", run, false, true);
+  const room = run.state.traps.length < MOST_TRAPS;
+  if (room) run.state.traps.push(run.shell.holes.bare(text));
+  if (!later || !room) runText(text, "trap", run, false, true);
 };
 
 const ENDING = /^(?:0|EXIT|(?:SIG)?(?:INT|TERM|HUP|QUIT)|1|2|3|15)$/i;
