@@ -119,3 +119,14 @@ export function argumentsOf(
   }
   throw new Doubt();
 }
+
+/** Where the bracket opens that closes here. */
+export function opening(pieces: readonly Piece[], close: number): number {
+  let depth = 0;
+  for (let at = close; at >= 0; at--) {
+    const piece = pieceAt(pieces, at);
+    if (isOp(piece, ")", "]", "}")) depth++;
+    else if (isOp(piece, "(", "[", "{") && --depth === 0) return at;
+  }
+  throw new Doubt();
+}

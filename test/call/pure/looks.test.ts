@@ -174,7 +174,7 @@ x')
 "\N{LEFT CURLY BRACKET}" + f"\N{open('x','w')}"
 ` +
         "`ls`" +
-        String.raw`
+        `
 !touch x
 import json; json.loads, x = 1, 2; import os.path as sys; sys.modules
 for open in [1]: pass
@@ -236,7 +236,7 @@ const x = JSON.parse('{"a":1}'); console.log(x?.a ?? 0, x["a"], [1,2][0])
 console.log("child_process; require('fs').rmSync('x')")
 ` +
         "console.log(`${1 + 1} is ${'two'}`)\n" +
-        String.raw`
+        `
 process.versions.node
 require('crypto').createHash('sha256').update('x').digest('hex')
 new Set([1,2,2]).size
@@ -357,16 +357,16 @@ const o = {return: 1}; o.return /child_process.execSync('x')/ 1
 /* */ console.log(1)
 console.log(1) // x` +
         "\r" +
-        String.raw`child_process.execSync('x')
+        `child_process.execSync('x')
 console.log(1) // x` +
         "\u2028" +
-        String.raw`child_process.execSync('x')
+        `child_process.execSync('x')
 ` +
         "console.log(`${child_process.execSync('x')}`)\n" +
         "console.log(`${'}' + child_process.execSync('x')}`)\n" +
         "const t = 1; t`x`\n" +
         "[][`constr${'uctor'}`]\n" +
-        String.raw`
+        `
 x ? 1, fs : 2
 ({ fs })
 ({ a: fs })
