@@ -20,6 +20,7 @@ const STORES = [
   String.raw`\.terraformrc|\.terraform\.d\/credentials\.tfrc\.json|\.vault-token|\.config\/op|\.config\/sops\/age\/keys\.txt`,
   String.raw`\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.snowsql\/config|\.databrickscfg|\.config\/rclone\/rclone\.conf`,
   String.raw`\.netlify\/config\.json|\.config\/netlify\/config\.json|com\.vercel\.cli\/auth\.json|\.wrangler\/config\/default\.toml|\.config\/heroku`,
+  String.raw`pypoetry\/auth\.toml|\.(?:config\/)?ngrok2?\/ngrok\.yml|\.config\/stripe\/config\.toml|\.age\/[^/]+|\.config\/age\/keys\.txt|\.supabase\/access-token|\.railway\/config\.json|\.pulumi\/credentials\.json|\.config\/(?:linode-cli|vultr-cli\.yaml|scw\/config\.yaml|exoscale\/exoscale\.toml)|\.oci\/(?:config|[^/]+\.pem)|\.bluemix\/config\.json|\.config\/(?:twurlrc|turso\/settings\.json|neonctl\/credentials\.json)|\.cloudflared\/(?:cert\.pem|[^/]+\.json)|\.huggingface\/token|\.cache\/huggingface\/token|\.kaggle\/kaggle\.json|\.config\/(?:wandb|openai)(?:\/.*)?|\.jupyter\/jupyter_server_config\.json`,
   String.raw`\.claude\/\.credentials\.json|\.codex\/auth\.json|opencode\/auth\.json|\.gemini\/oauth_creds\.json|github-copilot\/(?:hosts|apps)\.json`,
   String.raw`\.gnupg\/(?:private-keys-v1\.d|secring\.gpg|openpgp-revocs\.d)|\.password-store|\.local\/share\/gopass|keyrings|kwalletd?`,
   String.raw`Library\/Keychains|Library\/Cookies|Microsoft\/(?:Credentials|Protect|Vault)`,
@@ -28,7 +29,7 @@ const STORES = [
   String.raw`\.config\/solana\/id\.json|\.ethereum\/keystore|\.bitcoin\/wallet\.dat|\.electrum\/wallets|wallet\.dat`,
   String.raw`run\/secrets\/.+|etc\/(?:g?shadow-?|master\.passwd|security\/passwd|krb5\.keytab|ssl\/private)|proc\/[^/]+\/environ`,
   String.raw`etc\/(?:NetworkManager\/system-connections|wireguard|openvpn\/[^/]*\.(?:key|conf)|ppp\/(?:chap|pap)-secrets|ipsec\.secrets)`,
-  String.raw`Windows\/System32\/config\/(?:SAM|SYSTEM|SECURITY)|\.vault_pass(?:\.txt)?|\.htpasswd`,
+  String.raw`Windows\/System32\/config\/(?:SAM|SYSTEM|SECURITY)|\.?vault_pass(?:word)?(?:\.txt)?|\.htpasswd`,
 ];
 const STORE = new RegExp(`(?:^|\\/)(?:${STORES.join("|")})(?:\\/.*)?$`);
 /** npm's own settings hold a token at home; a project's hold a registry. */

@@ -16,15 +16,19 @@ export function sendsAll(effect: Effect, input: Case): boolean {
 }
 
 const UPLOADERS =
-  /^(?:aws|gsutil|gcloud|az|azcopy|s3cmd|s4cmd|s5cmd|rclone|mc|b2|gh|glab|docker|podman|nerdctl|kubectl|oc|magic-wormhole|ffsend|transfer)$/;
+  /^(?:aws|gsutil|gcloud|az|azcopy|s3cmd|s4cmd|s5cmd|rclone|mc|b2|gh|glab|docker|podman|nerdctl|kubectl|oc|magic-wormhole)$/;
+/** Whatever file these are given leaves. */
+const SENDERS =
+  /^(?:ffsend|transfer|telegram-send|slack-cli|signal-cli|gdrive|megaput|dropbox-uploader|croc|wormhole)$/;
 const UPLOADING = /^(?:cp|mv|sync|put|put-object|upload|upload-batch|copy|copyto|rsync|gist|release|cp-to|move)$/;
 
 /** A secret that a command line of the cloud, of containers or of git carries away. */
 export function sentFile(command: EffectiveCommand, index: number, input: Case): string | undefined {
   const name = programOf(command);
-  if (name !== "git" && !UPLOADERS.test(name)) return undefined;
+  const sender = SENDERS.test(name);
+  if (name !== "git" && !sender && !UPLOADERS.test(name)) return undefined;
   const words = command.argv.slice(1).map((w) => w.text);
-  if (!words.some((w) => (name === "git" ? w === "add" : UPLOADING.test(w)))) return undefined;
+  if (!sender && !words.some((w) => (name === "git" ? w === "add" : UPLOADING.test(w)))) return undefined;
   const secret = words.find(
     (w) => !w.includes("://") && !/^[^/.~]+:/.test(w) && (secretAt(w) ?? (isSecretDirectory(w) ? "store" : undefined)),
   );

@@ -33,6 +33,8 @@ const PRINTERS: readonly Printer[] = [
   { programs: ["gcloud"], words: ["secrets", "versions", "access"] },
   { programs: ["gcloud"], words: ["config", "config-helper"] },
   { programs: ["az"], words: ["account", "get-access-token"] },
+  { programs: ["az"], words: ["ad", "sp|app", "create-for-rbac|credential"], unless: ["list", "delete", "--help"] },
+  { programs: ["chamber"], words: ["read|export|env"], unless: ["--help"] },
   { programs: ["az"], words: ["keyvault", "secret", "show|download"] },
   {
     programs: ["az"],

@@ -292,6 +292,8 @@ export const pythonFunctions: Readonly<Record<string, Call>> = {
   // The values come back, to be printed or sent; `load_dotenv` only uses them.
   "dotenv.dotenv_values": (args, m) => m.read(args.positional[0] ?? text(".env")),
   "dotenv.get_key": (args, m) => m.read(args.positional[0]),
+  "keyring.get_password": acts("secrets/keychain"),
+  "keyring.get_credential": acts("secrets/keychain"),
   "redis.Redis": () => symbol("redis()"),
   "redis.StrictRedis": () => symbol("redis()"),
   "redis.from_url": () => symbol("redis()"),

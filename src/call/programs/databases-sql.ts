@@ -46,6 +46,8 @@ const psql: ProgramSpec = {
     "-1 --single-transaction",
     "-V",
   ],
+  // What is given by a file is read as such.
+  language: "sql",
   stdin: "sql",
   network: true,
 };

@@ -187,6 +187,13 @@ const commands: Record<string, CommandSpec> = {
       push: { ...CHANGES, flags: ["-a --all-tags", "-q --quiet"], forms: [{ act: "publish/container-image" }] },
     },
   },
+  manifest: {
+    subcommands: {
+      push: { ...CHANGES, flags: ["--all", "-p --purge", "-q --quiet"], forms: [{ act: "publish/container-image" }] },
+      inspect: READS,
+      ...each(["create", "annotate", "rm", "add"], CHANGES),
+    },
+  },
   volume,
   system,
   compose,

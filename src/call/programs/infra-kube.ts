@@ -70,7 +70,7 @@ const remove: CommandSpec = {
 const inPod: CommandSpec = { ...CHANGES, handler: "kube-exec" };
 
 const kubectl: ProgramSpec = {
-  names: ["kubectl", "oc", "k3s-kubectl", "microk8s.kubectl", "kubecolor"],
+  names: ["kubectl", "k", "oc", "k3s-kubectl", "microk8s.kubectl", "kubecolor"],
   ...globals,
   network: true,
   subcommands: {

@@ -205,6 +205,8 @@ const queues: ProgramSpec = {
   names: [
     "kafka-topics",
     "kafka-topics.sh",
+    "kafka-consumer-groups",
+    "kafka-consumer-groups.sh",
     "rabbitmqctl",
     "rabbitmqadmin",
     "kafka-delete-records",
@@ -213,7 +215,7 @@ const queues: ProgramSpec = {
     "kcat",
     "pulsar-admin",
   ],
-  values: texts("--bootstrap-server", "--topic", "--zookeeper", "-n", "-p", "-s --server", "--brokers"),
+  values: texts("--bootstrap-server", "--topic", "--group", "--zookeeper", "-n", "-p", "-s --server", "--brokers"),
   network: true,
   forms: [{ when: { has: ["--delete"] }, act: STORE }],
   subcommands: {

@@ -32,7 +32,14 @@ const ansible: Handler = (inv, out) => {
   const text = args.text.replace(/^(?:(?:chdir|creates|removes|executable)=\S+\s+)*(?:cmd=)?/, "");
   if (COMMAND_MODULES.has(baseName(module))) out.code("sh", { ...args, text }, { cwd: null, remote });
   else if (module === "file") hostFile(inv, args, out);
-  else if (/^(?:user|group)$/.test(module) && /(?:^|\s)state=absent/.test(args.text))
+  else if (
+    /(?:^|\.)(?:postgresql|mysql|mongodb|influxdb)_(?:db|database|schema|user)$|(?:^|\.)(?:k8s|ec2_instance|s3_bucket|rds_instance|docker_volume)$/.test(
+      module,
+    )
+  ) {
+    if (/(?:^|\s)state=(?:absent|terminated)/.test(args.text))
+      out.act(/k8s|ec2|s3|rds|docker/.test(module) ? "infra/cloud-delete" : "infra/database-drop", args.text);
+  } else if (/^(?:user|group)$/.test(module) && /(?:^|\s)state=absent/.test(args.text))
     out.act("system/accounts", args.text);
 };
 
