@@ -2,7 +2,7 @@ import { plainText } from "./assign.js";
 import { Expansion, expandText, expandWord } from "./expand.js";
 import type { Field } from "./field.js";
 import { LIMITS } from "./limits.js";
-import type { Scope } from "./scope.js";
+import { frameOf, type Scope } from "./scope.js";
 import type { Shell } from "./shell.js";
 import type { State } from "./state.js";
 import type { CompoundNode, ListNode } from "./syntax.js";
@@ -69,13 +69,57 @@ export function walkFor(
   // What is not known may be no word at all, and then there is no round.
   const sure = !rounds.some((value) => shell.holes.in(value));
   const inside = sure ? state : state.fork();
-  for (const value of rounds) {
-    inside.set(name, [value]);
-    walkList(node.body, inside, body, shell);
-    // `break`, `continue` and `exit` end at most this round, as far as is known.
-    inside.dead = false;
+  const [first, ...others] = rounds;
+  if (first !== undefined) {
+    const frame = frameOf(inside);
+    const round = inside.fork();
+    round.set(name, [first]);
+    walkList(node.body, round, { ...body, loop: frame }, shell);
+    // `exit` ends at most this round, as far as is known.
+    round.dead = false;
+    if (frame.left.length + frame.next.length > 0) {
+      chained(node.body, name, others, [round, ...frame.next], frame.left, inside, body, shell);
+    } else {
+      inside.join([round]);
+      for (const value of others) {
+        inside.set(name, [value]);
+        walkList(node.body, inside, body, shell);
+        inside.dead = false;
+      }
+    }
   }
   if (!sure) state.join([state.fork(), inside]);
+}
+
+/** Layers of states that may stand on each other before they are made one. */
+const MOST_LAYERS = 32;
+
+/** Further rounds of a loop that may be left early: each begins as the one before may have ended. */
+function chained(
+  part: ListNode,
+  name: string,
+  values: readonly string[],
+  begun: readonly State[],
+  left: readonly State[],
+  inside: State,
+  body: Scope,
+  shell: Shell,
+): void {
+  const out = [...left];
+  let current = inside.fork();
+  current.join(begun);
+  for (const [i, value] of values.entries()) {
+    const frame = frameOf(current);
+    const round = current.fork();
+    round.set(name, [value]);
+    walkList(part, round, { ...body, loop: frame }, shell);
+    round.dead = false;
+    if (out.length < LIMITS.alternatives) out.push(...frame.left.map((each) => each.since(inside)));
+    const next = current.fork();
+    next.join([round, ...frame.next]);
+    current = i % MOST_LAYERS === 0 ? next.since(inside) : next;
+  }
+  inside.join([current.since(inside), ...out]);
 }
 
 function listed(readings: readonly Field[][], x: Expansion): string[] {
@@ -93,21 +137,23 @@ export function walkWhile(
   const body = { ...maybe(scope), repeats: true, loops: scope.loops + 1 };
   // What the condition has read, the body does not see again.
   const rest = { ...body, input: parts.length > 1 ? remainder(scope, shell) : scope.input };
-  const round = (fork: State): void => {
-    for (const [i, part] of parts.entries()) walkList(part, fork, i === 0 ? body : rest, shell);
+  const round = (fork: State): readonly State[] => {
+    const loop = frameOf(state);
+    for (const [i, part] of parts.entries()) walkList(part, fork, { ...(i === 0 ? body : rest), loop }, shell);
+    return [...loop.left, ...loop.next];
   };
   const first = state.fork();
-  round(first);
+  const left = round(first);
   const changed = first.variables.changed().size > 0 || first.dirs !== state.dirs || first.functions.changed().size > 0;
   first.dead = false;
-  state.join([state.fork(), first]);
+  state.join([state.fork(), first, ...left]);
   between?.();
   // Loops in loops would double for every level.
   if (!changed || scope.loops >= DEEPEST_SECOND) return;
   const second = state.fork();
-  round(second);
+  const again = round(second);
   second.dead = false;
-  state.join([state.fork(), second]);
+  state.join([state.fork(), second, ...again]);
 }
 
 function remainder(scope: Scope, shell: Shell): Scope["input"] {

@@ -1,7 +1,7 @@
 import type { Remote } from "../effect.js";
 import type { Word } from "../word.js";
 import { Exceeded, LIMITS } from "./limits.js";
-import type { Variable } from "./state.js";
+import type { State, Variable } from "./state.js";
 
 /** Collects what commands would print, where something listens to it. */
 export class Sink {
@@ -27,6 +27,19 @@ export interface Input {
   readonly from?: readonly number[];
 }
 
+/** A loop's body or a function while it is walked, and how things stand where it is left early. */
+export interface Frame {
+  /** The state it began with, which does not change meanwhile. */
+  readonly base: State;
+  /** States at `break` or `return`, and at `continue`, as forks of `base`. */
+  readonly left: State[];
+  readonly next: State[];
+}
+
+export function frameOf(base: State): Frame {
+  return { base, left: [], next: [] };
+}
+
 /** Where in the text, and in what, the walk is. */
 export interface Scope {
   readonly via: readonly string[];
@@ -48,6 +61,9 @@ export interface Scope {
   readonly piped: boolean;
   /** What the variables that the running function made local held before; null outside functions. */
   readonly locals: Map<string, Variable | undefined> | null;
+  /** The loop and the function around this place. */
+  readonly loop: Frame | null;
+  readonly frame: Frame | null;
   /** Functions that are being run, against recursion. */
   readonly calls: readonly string[];
   /** What the running function was called with, where that is known. */
@@ -73,6 +89,8 @@ export const OUTERMOST: Scope = {
   loops: 0,
   piped: false,
   locals: null,
+  loop: null,
+  frame: null,
   calls: [],
   given: null,
   branches: 0,

@@ -114,6 +114,28 @@ export class State {
     });
   }
 
+  /** A fork of an outer state that differs from it as this one does; of another state, just a fork. */
+  since(base: State): State {
+    const layers: State[] = [];
+    let at: State | null = this;
+    for (; at && at !== base; at = at.outer) layers.unshift(at);
+    const copy = base.fork();
+    if (!at) return copy;
+    for (const each of layers) {
+      for (const [key, value] of each.variables.changed()) copy.variables.set(key, value);
+      for (const [key, value] of each.functions.changed()) copy.functions.set(key, value);
+      for (const [key, value] of each.aliases.changed()) copy.aliases.set(key, value);
+      for (const [key, value] of each.files.changed()) copy.files.set(key, value);
+      for (const [key, value] of each.hashed.changed()) copy.hashed.set(key, value);
+      for (const [key, value] of each.sockets.changed()) copy.sockets.set(key, value);
+    }
+    copy.dirs = this.dirs;
+    copy.previous = this.previous;
+    copy.stack = this.stack;
+    copy.parameters = this.parameters;
+    return copy;
+  }
+
   /** Takes over what a fork changed, as when a group ran in the same shell. */
   adopt(fork: State): void {
     this.join([fork]);

@@ -9,7 +9,7 @@ import { CommandEmitter } from "./emitter.js";
 import { type Field, fieldWord } from "./field.js";
 import { nameCandidates } from "./names.js";
 import { output } from "./output.js";
-import type { Scope } from "./scope.js";
+import { frameOf, type Scope } from "./scope.js";
 import type { At, Shell } from "./shell.js";
 import type { FunctionEntry, State, Variable } from "./state.js";
 import { publicStdin } from "./stdin.js";
@@ -182,8 +182,11 @@ function callFunction(own: FunctionEntry, argv: readonly Field[], state: State, 
   const open = running >= DEEPEST_RECURSION;
   const given = open ? null : words;
   const locals: NonNullable<Scope["locals"]> = new Map();
+  const frame = frameOf(state);
   const inner = shell.inner(scope, {
     locals,
+    frame,
+    loop: null,
     given,
     calls: [...scope.calls, own.name, ...(open ? [endless] : [])],
     via: [...scope.via, own.name],
@@ -197,16 +200,14 @@ function callFunction(own: FunctionEntry, argv: readonly Field[], state: State, 
     shell.walk.body(body, within, inner, shell);
     within.dead = false;
   };
-  if (own.body && !own.other) run(own.body, state);
-  else {
-    const forks: State[] = [];
-    for (let each: FunctionEntry | undefined = own; each; each = each.other) {
-      if (!each.body) continue;
-      forks.push(state.fork());
-      run(each.body, forks.at(-1) as State);
-    }
-    state.join(forks);
+  const forks: State[] = [];
+  for (let each: FunctionEntry | undefined = own; each; each = each.other) {
+    if (!each.body) continue;
+    const fork = state.fork();
+    run(each.body, fork);
+    forks.push(fork);
   }
+  state.join([...forks, ...frame.left]);
   state.parameters = before;
   for (const [name, value] of locals) state.variables.set(name, value ?? UNTOUCHED);
 }

@@ -139,8 +139,15 @@ function inner(run: BuiltinRun, operands: number, via: string, external: boolean
   if (hidden?.body) state.functions.set(hidden.name, hidden);
 }
 
+/** Ways out of one loop or function that are told apart. */
+const MOST_ENDS = 16;
+
 /** Ends the shell, the function or the round. */
-export const ends: Builtin = ({ state }) => {
+export const ends: Builtin = ({ state, scope, argv }) => {
+  const name = argv[0]?.text;
+  const frame = name === "return" ? scope.frame : name === "break" || name === "continue" ? scope.loop : null;
+  const states = name === "continue" ? frame?.next : frame?.left;
+  if (frame && states && states.length < MOST_ENDS) states.push(state.since(frame.base));
   state.dead = true;
 };
 

@@ -118,7 +118,8 @@ export const set: Builtin = (run) => {
 function prompt(run: BuiltinRun): void {
   const x = context(run);
   for (const value of run.state.variable("PS4")?.values ?? []) {
-    if (!/[$`]/.test(value)) continue;
+    // `+${LINENO}: ` runs nothing.
+    if (!/\$[([]|`|\[/.test(value) && !run.shell.holes.in(value)) continue;
     run.shell.opaque("environment", run.shell.holes.taint(value) ?? "unknown", `PS4=${value}`, run.scope, run.index);
     evaluate(`[${value}]`, x);
   }
