@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
-import { lazy } from "./scripts/build/lazy.mjs";
+import { FAR, lazy } from "./scripts/build/lazy.mjs";
 import { notices } from "./scripts/build/notices.mjs";
 import { ascii, shippedAsText, tables } from "./scripts/build/tables.mjs";
 import { load } from "./scripts/load.mjs";
@@ -62,7 +62,10 @@ const smallCrypto = {
 };
 const { module, text } = await shippedAsText(root);
 writeFileSync(join(built, "programs.jsonl"), text);
-const pending = new Map([["decide", source("claude-code.ts")]]);
+const pending = new Map([
+  ["decide", source("claude-code.ts")],
+  ...Object.entries(FAR).map(([name, { file }]) => [name, join(root, file)]),
+]);
 for (const [name, entry] of pending) {
   const made = await build({
     ...common,

@@ -7,10 +7,12 @@ import { basename, join } from "node:path";
 const DOORS = {
   "src/call/shell/index.ts": ["analyseShell", "analyseCode"],
   "src/call/code/readers.ts": null,
-  "src/call/pure/index.ts": ["onlyLooks", "steers"],
   "src/brain/validate.ts": ["invalid"],
   "src/call/programs/shipped.ts": ["shippedProgram", "shippedByPrefix", "shippedHandler", "programNames"],
 };
+
+/** Parts that few processes ever need: files of their own, by the name that the file gets. */
+export const FAR = { pure: { file: "src/call/pure/index.ts", names: ["onlyLooks", "steers"] } };
 
 const READERS = /^import \{ (\w+) \} from "(\.\/[\w-]+\.js)";$/gm;
 
@@ -33,15 +35,19 @@ ${each.map(([, name, file]) => `${name}: (code, out, inner) => require(${JSON.st
 /** Puts doors before the parts. */
 export function lazy(root) {
   const files = new Map(Object.entries(DOORS).map(([file, names]) => [join(root, file), names]));
+  const far = new Map(Object.entries(FAR).map(([name, { file, names }]) => [join(root, file), { name, names }]));
   return {
     name: "lazy",
     setup(bundler) {
       bundler.onResolve({ filter: /^\./ }, async ({ kind, path, resolveDir, pluginData }) => {
         if (kind !== "import-statement" || pluginData === "inner") return undefined;
         const found = await bundler.resolve(path, { kind, resolveDir, pluginData: "inner" });
-        return files.has(found.path) ? { path: found.path, namespace: "door" } : undefined;
+        return files.has(found.path) || far.has(found.path) ? { path: found.path, namespace: "door" } : undefined;
       });
+      bundler.onResolve({ filter: /^\.\/\w+\.cjs$/, namespace: "door" }, ({ path }) => ({ path, external: true }));
       bundler.onLoad({ filter: /.*/, namespace: "door" }, async ({ path }) => {
+        const own = far.get(path);
+        if (own) return { contents: door(`./${own.name}.cjs`, own.names), loader: "ts", resolveDir: join(path, "..") };
         const names = files.get(path);
         const resolveDir = join(path, "..");
         const contents = names ? door(`./${basename(path, ".ts")}.js`, names) : readers(await readFile(path, "utf8"));
