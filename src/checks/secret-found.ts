@@ -1,4 +1,4 @@
-import type { Effect, PathRef } from "../call/effect.js";
+import type { Effect, EffectiveCommand, PathRef } from "../call/effect.js";
 import type { Case } from "./check.js";
 import { programOf } from "./flow.js";
 import { placeOf } from "./places.js";
@@ -28,12 +28,22 @@ const KEY_TEXT = /BEGIN[\w .*\\]*PRIVATE|PRIVATE KEY|aws_secret_access_key\b|_au
 export function looksForKeys(effect: Effect & { readonly path: PathRef }, input: Case): boolean {
   if (effect.command === undefined) return false;
   const command = input.analysis.commands[effect.command];
-  return (
-    /^(?:[efzr]?grep|rg|rga|ag|ack|ug|ugrep|git)$/.test(programOf(command)) &&
-    (command?.argv.some((w) => KEY_TEXT.test(w.text)) ?? false) &&
-    holdsSecrets(effect.path, effect, input)
-  );
+  return command !== undefined && namesKeys(command) && holdsSecrets(effect.path, effect, input);
 }
+
+/** Worked out once a command: it may search thousands of files. */
+function namesKeys(command: EffectiveCommand): boolean {
+  let found = naming.get(command);
+  if (found === undefined) {
+    found =
+      /^(?:[efzr]?grep|rg|rga|ag|ack|ug|ugrep|git)$/.test(programOf(command)) &&
+      command.argv.some((w) => KEY_TEXT.test(w.text));
+    naming.set(command, found);
+  }
+  return found;
+}
+
+const naming = new WeakMap<EffectiveCommand, boolean>();
 
 /** Files that a search finds: `cat $(find . -name .env)`, `fd '^.env$' -x cat`; what they are called says what they are. */
 export function lookedFor(path: PathRef, effect: Effect, input: Case): SecretKind | undefined {
