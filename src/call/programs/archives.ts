@@ -33,6 +33,20 @@ const TAR: CommandSpec = {
 };
 
 export const programs: readonly ProgramSpec[] = [
+  {
+    names: ["dpkg-deb"],
+    flags: ["-b --build", "-c --contents", "-I --info", "-f --field", "-W --show", "-v --verbose", "--nocheck"],
+    values: {
+      "-x --extract": "read",
+      "-X --vextract": "read",
+      "-R --raw-extract": "read",
+      "-e --control": "read",
+      "-Z": "text",
+    },
+    // The archive is the option's; the directory stands alone.
+    operands: { first: ["extract"] },
+    mutates: true,
+  },
   { names: ["tar", "gtar", "bsdtar", "star"], style: "words", handler: "tar", mutates: false },
   {
     names: ["zip"],

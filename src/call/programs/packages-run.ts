@@ -115,14 +115,14 @@ const npmConfig: Handler = (inv, out) => {
   const words = last === "set" || last === "get" ? inv.operands : others;
   const [key] = words;
   if (!key) return;
-  // `set key=value` or `set key value`; an editor that people have is no harm.
-  const equals = key.text.indexOf("=");
-  const value = equals > 0 ? key.text.slice(equals + 1) : (words[1]?.text ?? "");
-  if (
-    (verb === "set" || verb === "add") &&
-    RUNS.test(key.text) &&
-    !(/^(?:editor|viewer|git)\b/.test(key.text) && isUsual(value))
-  )
+  // `set key=value …` or `set key value`; an editor that people have is no harm.
+  const pairs = key.text.includes("=")
+    ? words.map((w) => [w.text, w.text.slice(w.text.indexOf("=") + 1)] as const)
+    : [[key.text, words[1]?.text ?? ""] as const];
+  const runs = pairs.some(
+    ([name, value]) => RUNS.test(name) && !(/^(?:editor|viewer|git)\b/.test(name) && isUsual(value)),
+  );
+  if ((verb === "set" || verb === "add") && runs)
     out.act("persistence/package-config", words.map((w) => w.text).join(" "));
   if (verb === "get" && /_auth|_password|token/i.test(key.text)) out.act("secrets/print-token", key.text);
 };
