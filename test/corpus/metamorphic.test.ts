@@ -18,7 +18,15 @@ const rows = readdirSync(directory)
   .flatMap((name) => readFileSync(join(directory, name), "utf8").split("\n"))
   .filter((line) => line.trim() !== "")
   .map((line) => JSON.parse(line) as CorpusRow)
-  .filter((row) => typeof row.input.command === "string" && !known.has(row.id) && keepsItsMeaning(row.input.command))
+  .filter(
+    (row) =>
+      row.tool === "bash" &&
+      // Other tools take another shell's language, or only a part of a command.
+      /^bash$/i.test(row.tool) &&
+      typeof row.input.command === "string" &&
+      !known.has(row.id) &&
+      keepsItsMeaning(row.input.command),
+  )
   // What a shell would refuse as a whole is not run line by line once something stands around it.
   .filter((row) => !judgeBy(callOf(row), emptyPolicy).findings.some((each) => WHOLE_TEXT.has(each.ruleId ?? "")));
 

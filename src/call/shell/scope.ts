@@ -57,6 +57,8 @@ export interface Scope {
   readonly repeats: boolean;
   /** Loops around it whose body is walked a second time. */
   readonly loops: number;
+  /** What ran in the background is looked at once more, for files that were written later. */
+  readonly later: boolean;
   /** In a pipeline, or in the background. */
   readonly piped: boolean;
   /** What the variables that the running function made local held before; null outside functions. */
@@ -87,6 +89,7 @@ export const OUTERMOST: Scope = {
   idle: false,
   repeats: false,
   loops: 0,
+  later: false,
   piped: false,
   locals: null,
   loop: null,

@@ -27,14 +27,19 @@ function statements(all: readonly StatementNode[], state: State, scope: Scope, s
       const fork = state.fork();
       walkNode(each.command, fork, { ...scope, piped: true }, shell);
       state.keepFiles(fork);
-      if (!scope.repeats) behind.push({ node: each.command, files: state.files.version });
+      if (!scope.later) behind.push({ node: each.command, files: state.files.version });
     } else walkNode(each.command, state, scope, shell);
   }
   // What runs in the background may see files that are written after it was started.
   for (const { node, files } of behind) {
     if (files === state.files.version) continue;
     const fork = state.fork();
-    walkNode(node, fork, { ...scope, piped: true, certainty: "possible", repeats: true, out: null }, shell);
+    walkNode(
+      node,
+      fork,
+      { ...scope, piped: true, certainty: "possible", repeats: true, later: true, out: null },
+      shell,
+    );
     state.keepFiles(fork);
   }
 }

@@ -43,7 +43,7 @@ describe("by place", () => {
     ["docker exec web sh -c 'echo x > /etc/motd'", ""],
     ["docker run -v /etc:/e alpine sh -c 'echo x > /e/motd'", "system"],
     ["ssh h 'echo x >> ~/.bashrc'", "shell-startup"],
-    ['cd "$(git rev-parse --git-dir)" && cp a hooks/x', ""],
+    ['cd "$(git rev-parse --git-dir)" && cp a hooks/x', "git-hooks"],
     ['cp a "$(git rev-parse --git-dir)/hooks/x"', "git-hooks"],
     ['cp a "$X/.git/hooks/x"', "git-hooks"],
   ])("%s: %s", (command, expected) => {
