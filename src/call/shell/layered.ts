@@ -23,6 +23,11 @@ export class Layered<T> {
     this.version++;
   }
 
+  /** Whether anything is set in any layer. */
+  any(): boolean {
+    return this.own !== undefined || (this.outer?.any() ?? false);
+  }
+
   /** What was set in this layer itself. */
   changed(): ReadonlyMap<string, T> {
     return this.own ?? NONE;

@@ -38,6 +38,9 @@ export interface At {
   readonly expansion?: Expansion | undefined;
 }
 
+/** Words of a command that are looked at for a file that it runs. */
+const MOST_NAMED = 8;
+
 /** Where package managers put programs: these do not come out of an archive next to them. */
 const INSTALLED = /\/(?:node_modules|\.?venv|vendor\/bin)\//;
 
@@ -88,14 +91,23 @@ export class Shell {
    *
    * @returns its index, and whether it is new
    */
-  list(command: EffectiveCommand, repeats: boolean): { index: number; fresh: boolean } {
-    const key = repeats ? identity(command) : undefined;
+  list(command: EffectiveCommand, repeats: boolean, state?: State): { index: number; fresh: boolean } {
+    const key = repeats ? identity(command) + (state ? this.filesNamed(command, state) : "") : undefined;
     const known = key === undefined ? undefined : this.seen.get(key);
     if (known !== undefined) return { index: known, fresh: false };
     this.budget.spend("commands");
     const index = this.commands.push(command) - 1;
     if (key !== undefined) this.seen.set(key, index);
     return { index, fresh: true };
+  }
+
+  /** What stands in the files that a command names: with another text in them it is another command. */
+  private filesNamed({ argv, cwd }: EffectiveCommand, state: State): string {
+    if (!state.files.any()) return "";
+    return argv
+      .slice(0, MOST_NAMED)
+      .map((word) => this.fileAt(this.path(word, cwd), state)?.text ?? "")
+      .join("\x01");
   }
 
   /** Whether the shell itself has a command of this name. */

@@ -142,7 +142,7 @@ function list(argv: readonly Field[], state: State, scope: Scope, shell: Shell, 
       ...(stdin ? { stdin } : {}),
       ...(scope.remote ? { remote: scope.remote } : {}),
     };
-    const listed = shell.list(command, scope.repeats);
+    const listed = shell.list(command, scope.repeats, state);
     index = listed.index;
     if (!interpreted) continue;
     const emitter = new CommandEmitter(shell, state, scope, command, index, directory);

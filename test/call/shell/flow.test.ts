@@ -64,6 +64,7 @@ describe("control flow", () => {
     ["f() { if [ x ]; then C=q; return; fi; C=p; }; f; $C", ["f", "[ x ]", "return", "p", "q"]],
     ['for x in a b; do break; done; p "$x"', ["break", "p a", "p b"]],
     ['select x in a b; do break; done; p "$x"', ["break", "p a", "p b"]],
+    ["for i in 1 2; do sh s.sh; echo p > s.sh; done", ["sh s.sh", "echo p", "p"]],
     ["(q; sh s.sh) & echo p > s.sh", ["q", "sh s.sh", "p", "echo p"]],
     ["command_not_found_handle() { p; }; q", ["q", "p"]],
     ["[[ ab =~ ^(.)(.)$ ]]; p ${BASH_REMATCH[2]}", ["p b"]],
