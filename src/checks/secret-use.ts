@@ -82,12 +82,20 @@ function exported(path: PathRef, input: Case): boolean {
 const exporting = new WeakMap<Analysis, readonly string[]>();
 
 /** The texts of substitutions whose lines become variables, looked for once a call. */
+/** The words that set variables: those of `env` end where the command it runs begins. */
+function variableWords(command: EffectiveCommand): readonly EffectiveCommand["argv"][number][] {
+  const words = command.argv.slice(1);
+  if (programOf(command) !== "env") return words;
+  const end = words.findIndex((w) => w.known && !/^-|^[A-Za-z_]\w*=/.test(w.text));
+  return end < 0 ? words : words.slice(0, end);
+}
+
 function exports(analysis: Analysis): readonly string[] {
   let texts = exporting.get(analysis);
   if (!texts) {
     texts = analysis.commands
       .filter((command) => /^(?:export|env|declare|typeset|set|source|\.)$/.test(programOf(command)))
-      .flatMap(({ argv }) => argv)
+      .flatMap(variableWords)
       .flatMap((w) => (!w.known && /^⟦(?:\$\(|`|<\().*⟧$/s.test(w.text) ? [w.text] : []));
     exporting.set(analysis, texts);
   }

@@ -30,6 +30,11 @@ describe("credentials through a library", () => {
     expect(rowsOf(`python3 -c "from dotenv import load_dotenv; load_dotenv('.env')"`)).toEqual([]);
   });
 
+  test("what `env` runs is shown, what it sets is not", () => {
+    expect(rowsOf('env X=1 cat "$(find . -name .env)"')).toEqual(["secrets/env-file"]);
+    expect(rowsOf("env $(cat .env | xargs) node app.js")).toEqual([]);
+  });
+
   test("a search through a home for what keys begin with", () => {
     expect(rowsOf("grep -rl 'BEGIN RSA PRIVATE KEY' ~")).toEqual(["secrets/private-key"]);
     expect(rowsOf("grep -rn 'BEGIN RSA PRIVATE KEY' src")).toEqual([]);
