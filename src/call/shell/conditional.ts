@@ -1,6 +1,6 @@
 import { evaluate } from "./arithmetic.js";
 import { type Expansion, expandText } from "./expand.js";
-import type { TestNode } from "./syntax.js";
+import type { TestNode, WordNode } from "./syntax.js";
 
 const NUMERIC = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
 
@@ -24,8 +24,8 @@ export function testExpression(node: TestNode, x: Expansion): void {
       return;
     }
     case "TestBinary": {
-      const left = expandText(node.left, x);
-      const right = expandText(node.right, x);
+      const left = homed(node.left, x);
+      const right = homed(node.right, x);
       const values = [...left, ...right];
       if (node.operator === "=~") matched(left, right, x);
       if (NUMERIC.has(node.operator)) for (const value of values) subscripted(value, x);
@@ -34,6 +34,12 @@ export function testExpression(node: TestNode, x: Expansion): void {
     default:
       node satisfies never;
   }
+}
+
+/** A word's texts with its home directory written out. */
+function homed(word: WordNode, x: Expansion): string[] {
+  const texts = expandText(word, x);
+  return /^~(?:\/|$)/.test(word.text) ? texts.map((text) => x.shell.call.home + text.slice(1)) : texts;
 }
 
 /** Longer texts and patterns are not tried: matching may take long. */

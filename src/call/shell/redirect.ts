@@ -113,7 +113,8 @@ function duplicate(operator: string, fd: number | undefined, text: string, out: 
   const stdin = operator === "<&" ? fd === undefined || fd === 0 : fd === 0;
   if (socket !== undefined && stdin) out.input = { text: network(socket, x), from: [] };
   const opened = stdin ? x.state.files.get(`/dev/fd/${text.replace(/-$/, "")}`) : undefined;
-  if (opened) out.input = { text: opened.text };
+  // Some of it may have been read before.
+  if (opened) out.input = { text: opened.text, ambiguous: true };
   return true;
 }
 

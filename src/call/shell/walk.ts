@@ -138,6 +138,8 @@ function asks(node: ExecutableNode): boolean {
   if (node.type === "TestCommand" || node.type === "ArithmeticCommand") return true;
   if (node.type === "Pipeline") return node.prefixes.some((p) => p.type === "Negation") || node.commands.some(asks);
   if (node.type !== "Command") return false;
+  // A name that is worked out may be none.
+  if (node.name?.parts) return true;
   return /^(?:\[|test|false|grep|egrep|fgrep|which|command|type|hash)$/.test(node.name?.value ?? "");
 }
 
