@@ -93,11 +93,15 @@ const INSTALLER =
   /^(?!setup\.py$)(?:install|installer|setup|bootstrap|get|payload)(?:[-_]\w*)*(?:\.(?:sh|bash|py|pl|rb|ps1))?$/;
 const REMOTE = /^(?:https?|git|ssh|ftp):\/\/|^[\w.-]+@[\w.-]+:/;
 
+const WINDOWS_PROGRAM = /\.(?:exe|bat|cmd|com|scr)$/i;
+
 /** A file of a repository that was cloned just before, and a Windows program under the name it was saved by. */
 function runsFetched(input: Case): Hit[] {
   const { commands, effects } = input.analysis;
   const hits: Hit[] = [];
+  const windows = commands.some((each) => WINDOWS_PROGRAM.test(each.argv[0]?.text ?? ""));
   for (const [i, command] of commands.entries()) {
+    if (!windows && programOf(command) !== "git") continue;
     const words = command.argv.slice(1).map((w) => w.text);
     if (programOf(command) === "git" && words[0] === "clone" && words.some((w) => REMOTE.test(w))) {
       const address = words.find((w) => REMOTE.test(w)) ?? "";
@@ -111,6 +115,7 @@ function runsFetched(input: Case): Hit[] {
       if (tree !== undefined) hits.push(...ranBelow(tree, i, input));
       continue;
     }
+    if (!windows) continue;
     const saved = effects.some((e) => e.kind === "reach" && e.command === i)
       ? effects.flatMap((e) =>
           e.kind === "write" && e.command === i ? [baseName(e.path.text.replace(/\\/g, "/"))] : [],
@@ -119,7 +124,7 @@ function runsFetched(input: Case): Hit[] {
     const started = commands.find(
       (each, k) =>
         k > i &&
-        /\.(?:exe|bat|cmd|com|scr)$/i.test(each.argv[0]?.text ?? "") &&
+        WINDOWS_PROGRAM.test(each.argv[0]?.text ?? "") &&
         saved.includes(programOf(each).replace(/^[A-Za-z]:/, "")),
     );
     if (started) hits.push({ row: "remote-exec/downloaded", subject: shown(started) });
