@@ -34,8 +34,29 @@ export class Expansion {
 const SPECIAL = /[$`"'\\*?[{~]/;
 const JOINED = /\$(?:\\\n)+/;
 
+const STACK = /^~(?:([+-])?(\d+)|([+-]))(?=\/|$)/;
+
+/** `~+`, `~-`, `~1`: the directory that the shell is in, was in, or has on its stack. */
+function stacked(fields: Field[], x: Expansion): Field[] {
+  const [first, ...rest] = fields;
+  const match = first?.tilde ? STACK.exec(first.text) : null;
+  if (!first || !match) return fields;
+  const [whole, from, number, sign] = match;
+  const { dirs, previous, stack } = x.state;
+  const all = [dirs, ...stack];
+  const at = Number(number ?? 0);
+  const [found] = (sign === "-" ? previous : from === "-" ? all[all.length - 1 - at] : all[at]) ?? [null];
+  const dir = found ?? x.shell.holes.add({ source: whole, taint: "unknown" });
+  return [{ ...first, text: dir + first.text.slice(whole.length), tilde: false }, ...rest];
+}
+
 /** All readings of a word, each a list of fields. */
 export function expandWord(word: WordNode, x: Expansion): Field[][] {
+  const readings = wordReadings(word, x);
+  return /^~[-+\d]/.test(word.text) ? readings.map((fields) => stacked(fields, x)) : readings;
+}
+
+function wordReadings(word: WordNode, x: Expansion): Field[][] {
   if (!word.parts && word.text === word.value) {
     return [[{ text: word.value, glob: false, tilde: word.text[0] === "~", quoted: false }]];
   }

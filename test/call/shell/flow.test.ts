@@ -71,6 +71,8 @@ describe("control flow", () => {
     ["trap 'l a' DEBUG; alias l=p; q", ["trap l a DEBUG", "l a", "alias l=p", "p a", "q"]],
     ["p @(a|b).c", ["p a.c", "p b.c"]],
     ["p !(a)", ["p *"]],
+    ["cd /a; cd /b; p ~- ~+/x", ["cd /a", "cd /b", "p /a /b/x"]],
+    ["pushd /a; pushd /b; p ~0 ~1 ~-0", ["pushd /a", "pushd /b", "p /b /a /home/dev/app"]],
     ["p *(.)", ["p *"]],
     ["find $D -delete", ["find ⟦$D⟧ -delete", "find -delete"]],
     ['find "$D" -delete', ["find ⟦$D⟧ -delete"]],
