@@ -88,7 +88,7 @@ export async function shippedAsText(root) {
     "  return found;",
     "}",
     "function spanOf(name) {",
-    '  const at = /[\\n=]/.test(name) ? -1 : INDEX.indexOf(`\\n${name}=`);',
+    "  const at = /[\\n=]/.test(name) ? -1 : INDEX.indexOf(`\\n${name}=`);",
     "  if (at < 0) return undefined;",
     "  const from = at + name.length + 2;",
     '  return INDEX.slice(from, INDEX.indexOf("\\n", from));',
@@ -96,7 +96,7 @@ export async function shippedAsText(root) {
     "export const shippedProgram = (name) => entry(spanOf(name));",
     "export const shippedByPrefix = (name) => entry(PREFIXES.find(([prefix]) => name.startsWith(prefix))?.[1]);",
     "export const shippedHandler = (name) => Object.hasOwn(HANDLERS, name) ? code[HANDLERS[name]]().handlers[name] : undefined;",
-    'export const programNames = () => INDEX.match(/(?<=\\n)[^=]+/g) ?? [];',
+    "export const programNames = () => INDEX.match(/(?<=\\n)[^=]+/g) ?? [];",
   ].join("\n");
   return { module, text: lines.join("") };
 }
