@@ -1,6 +1,7 @@
 // The process that Claude Code starts for each event. In the language of the oldest Node there is:
 // whatever goes wrong from here on, a version that cannot read the rest included, is a denial.
 // biome-ignore-all lint/style/useNodejsImportProtocol: a Node that is too old does not know `node:`.
+// biome-ignore-all lint/style/useTemplate: as above.
 "use strict";
 // Events around calls decide nothing: there, whatever goes wrong says nothing.
 var aside = process.argv[2] === "aside";

@@ -11,7 +11,7 @@ const AGENT_SCRIPT = /\/(?:@anthropic-ai\/claude-code|@openai\/codex|@google\/ge
 const SWITCHES = /^--(?:bare|safe-mode|pure|yolo|full-auto)$/;
 
 const isAgentScript = (word: string | undefined): boolean =>
-  word !== undefined && word.includes("/") && AGENT_SCRIPT.test(word);
+  word?.includes("/") === true && AGENT_SCRIPT.test(word);
 
 /** An agent that the table does not know by its name, or that is started by its file. */
 function uncheckedAgent(program: string | undefined, words: readonly string[], known: boolean): Hit | undefined {
