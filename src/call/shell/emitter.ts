@@ -142,7 +142,7 @@ export class CommandEmitter implements Emitter {
     if (BLANK.test(bare)) return;
     const state = inner.sameShell ? this.state : this.child(inner);
     const [zero, ...rest] = inner.parameters ?? [];
-    if (zero) state.zero = holes.text(zero);
+    if (zero) state.zero = elementText(wordField(zero, holes), this);
     if (inner.parameters) {
       // Where `$0` may be none or several words, all behind it may have moved.
       const moved = zero?.elastic ? elasticMark(this) : "";
