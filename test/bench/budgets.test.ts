@@ -83,6 +83,8 @@ test("no decision loads what compiles policies", async () => {
   expect(all.filter((file) => COMPILERS.test(file))).toEqual([]);
 });
 
+const EVENT = { hook_event_name: "PreToolUse", session_id: "s1" };
+
 function opened(tool_name: string, tool_input: object): readonly string[] {
   const log = join(box, "opened.json");
   const { status, stderr } = spawnSync(
@@ -90,8 +92,7 @@ function opened(tool_name: string, tool_input: object): readonly string[] {
     ["-r", join(root, "test/support/opened-files.cjs"), join(dist, "hook.cjs")],
     {
       input: JSON.stringify({
-        hook_event_name: "PreToolUse",
-        session_id: "s1",
+        ...EVENT,
         cwd: join(box, "app"),
         tool_name,
         tool_input,
@@ -120,6 +121,40 @@ describe("files that an allowed call opens", () => {
     const files = opened("Read", { file_path: "a.txt" });
     expect(files.length).toBeLessThanOrEqual(19);
     expect(files.filter((file) => /programs\.jsonl|\.ya?ml$|build\.cjs|re2\.cjs/.test(file))).toEqual([]);
+  });
+});
+
+const strace = spawnSync("strace", ["-V"]).status === 0;
+
+/** System calls of a process with all its threads. */
+function systemCalls(args: readonly string[], input = ""): number {
+  const log = join(box, "strace");
+  const env = { PATH: process.env.PATH, HOME: box };
+  spawnSync("strace", ["-f", "-o", log, process.execPath, ...args], {
+    input,
+    env,
+    cwd: join(box, "app"),
+    timeout: 60_000,
+  });
+  const lines = readFileSync(log, "utf8").split("\n");
+  // Threads that wait for one another do so as often as the machine likes.
+  return lines.filter((line) => !/futex|epoll|sched_yield|madvise|m(?:un)?map|mprotect|resumed>/.test(line)).length;
+}
+
+test.runIf(strace)("an allowed call asks the system no more than so often", () => {
+  const asks = (tool_name: string, tool_input: object): number =>
+    systemCalls(
+      [join(dist, "hook.cjs")],
+      JSON.stringify({ ...EVENT, cwd: join(box, "app"), tool_name, tool_input, tool_use_id: "c1" }),
+    );
+  const none = systemCalls(["-e", "0"]);
+  asks("Read", { file_path: "a.txt" });
+  const read = asks("Read", { file_path: "a.txt" }) - none;
+  const command = asks("Bash", { command: "git status && npm test | tail -5" }) - none;
+  // Stamps of the policy's files are most of them.
+  expect({ read: read < 300, command: command < 300 }, `${read} and ${command} more than none`).toEqual({
+    read: true,
+    command: true,
   });
 });
 
