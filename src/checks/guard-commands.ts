@@ -10,8 +10,7 @@ const OFF =
 const AGENT_SCRIPT = /\/(?:@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|opencode-ai|opencode)\//;
 const SWITCHES = /^--(?:bare|safe-mode|pure|yolo|full-auto)$/;
 
-const isAgentScript = (word: string | undefined): boolean =>
-  word?.includes("/") === true && AGENT_SCRIPT.test(word);
+const isAgentScript = (word: string | undefined): boolean => word?.includes("/") === true && AGENT_SCRIPT.test(word);
 
 /** An agent that the table does not know by its name, or that is started by its file. */
 function uncheckedAgent(program: string | undefined, words: readonly string[], known: boolean): Hit | undefined {
