@@ -5,5 +5,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     exclude: ["test/hosts/**", "**/node_modules/**"],
     setupFiles: "test/setup.ts",
+    // Far above what any of them needs: a busy machine is no failure.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });
