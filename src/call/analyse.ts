@@ -1,6 +1,6 @@
 import { textArgument, workDirectory } from "./arguments.js";
 import type { KnownTool, ToolCall } from "./call.js";
-import type { Analysis, Effect } from "./effect.js";
+import { type Analysis, type Effect, effectOf } from "./effect.js";
 import { fileToolEffects } from "./file-tools.js";
 import { foreignCode } from "./foreign-code.js";
 import { foreignEffects } from "./foreign-tools.js";
@@ -49,7 +49,8 @@ function foreignTool(call: ToolCall, programs: ProgramTable): Analysis {
     const offset = commands.length;
     commands.push(...found.commands);
     for (const each of found.effects) {
-      effects.push(each.command === undefined ? each : { ...each, command: each.command + offset });
+      const command = each.command === undefined ? undefined : each.command + offset;
+      effects.push(effectOf(command, each.remote, each));
     }
   }
   return analysis(commands, effects);

@@ -41,8 +41,8 @@ export type OpaqueClass =
 
 interface Common {
   /** Index into `Analysis.commands` of the command it stems from; absent for other tools. */
-  readonly command?: number;
-  readonly remote?: Remote;
+  readonly command?: number | undefined;
+  readonly remote?: Remote | undefined;
 }
 
 /** What a call would do if it ran. */
@@ -59,7 +59,7 @@ export type Effect = Common &
         readonly network: boolean;
       }
     /** File content is read. `search` when only matches are shown. */
-    | { readonly kind: "read"; readonly path: PathRef; readonly how?: "content" | "search" | "execute" }
+    | { readonly kind: "read"; readonly path: PathRef; readonly how?: "content" | "search" | "execute" | undefined }
     /** Names or attributes are looked at, content is not. */
     | { readonly kind: "list"; readonly path: PathRef }
     | {
@@ -67,7 +67,7 @@ export type Effect = Common &
         readonly path: PathRef;
         readonly how: "create" | "overwrite" | "append" | "inplace" | "extract" | "mkdir" | "touch";
         /** The text that would be written, where the call itself holds it. */
-        readonly content?: string;
+        readonly content?: string | undefined;
       }
     | { readonly kind: "delete"; readonly path: PathRef; readonly recursive: boolean }
     /** Content is made unrecoverable without the file being deleted. */
@@ -82,7 +82,7 @@ export type Effect = Common &
     | {
         readonly kind: "send";
         readonly what: "environment" | "file" | "stdin";
-        readonly path?: PathRef;
+        readonly path?: PathRef | undefined;
         readonly to: string;
       }
     | { readonly kind: "delegate"; readonly agent: string; readonly prompt: string }
@@ -94,7 +94,7 @@ export type Effect = Common &
         readonly source: string;
       }
     /** A named deed that no path or address expresses, e.g. `git-history/hard-reset`. */
-    | { readonly kind: "act"; readonly act: string; readonly target?: string }
+    | { readonly kind: "act"; readonly act: string; readonly target?: string | undefined }
   );
 
 export type EffectKind = Effect["kind"];
@@ -146,6 +146,67 @@ export interface Analysis {
   readonly effects: readonly Effect[];
   /** Any effect is opaque. */
   readonly opaque: boolean;
+}
+
+/**
+ * The effect as one of a command and a machine. Every field of its kind is there, in one order: who
+ * looks at effects looks at them all, and finds objects of few shapes.
+ */
+export function effectOf(command: number | undefined, remote: Remote | undefined, effect: Effect): Effect {
+  switch (effect.kind) {
+    case "run": {
+      const { kind, program, cataloged, mutates, network } = effect;
+      return { kind, command, remote, program, cataloged, mutates, network };
+    }
+    case "read":
+      return { kind: effect.kind, command, remote, path: effect.path, how: effect.how };
+    case "list":
+      return { kind: effect.kind, command, remote, path: effect.path };
+    case "write":
+      return { kind: effect.kind, command, remote, path: effect.path, how: effect.how, content: effect.content };
+    case "delete":
+      return { kind: effect.kind, command, remote, path: effect.path, recursive: effect.recursive };
+    case "destroy":
+      return { kind: effect.kind, command, remote, path: effect.path, how: effect.how };
+    case "move":
+      return { kind: effect.kind, command, remote, path: effect.path, to: effect.to };
+    case "link": {
+      const { kind, path, target, symbolic } = effect;
+      return { kind, command, remote, path, target, symbolic };
+    }
+    case "chmod":
+      return { kind: effect.kind, command, remote, path: effect.path, recursive: effect.recursive, mode: effect.mode };
+    case "chown": {
+      const { kind, path, recursive, owner } = effect;
+      return { kind, command, remote, path, recursive, owner };
+    }
+    case "reach":
+      return { kind: effect.kind, command, remote, url: effect.url };
+    case "send":
+      return { kind: effect.kind, command, remote, what: effect.what, path: effect.path, to: effect.to };
+    case "delegate":
+      return { kind: effect.kind, command, remote, agent: effect.agent, prompt: effect.prompt };
+    case "opaque": {
+      const { kind, class: cls, origin, source } = effect;
+      return { kind, command, remote, class: cls, origin, source };
+    }
+    case "act":
+      return { kind: effect.kind, command, remote, act: effect.act, target: effect.target };
+  }
+}
+
+/** The path that an effect is about, or the first of them. */
+export function pathOf(effect: Effect): PathRef | undefined {
+  switch (effect.kind) {
+    case "run":
+    case "reach":
+    case "delegate":
+    case "opaque":
+    case "act":
+      return undefined;
+    default:
+      return effect.path;
+  }
 }
 
 /** The paths that an effect names. */

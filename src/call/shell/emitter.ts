@@ -1,5 +1,5 @@
 import { readers } from "../code/readers.js";
-import type { Effect, EffectiveCommand, PathRef } from "../effect.js";
+import { type Effect, type EffectiveCommand, type PathRef, pathOf } from "../effect.js";
 import { resolveWord } from "../path.js";
 import type { Emitter, Inner } from "../programs/emit.js";
 import type { Language } from "../programs/spec.js";
@@ -36,7 +36,7 @@ export class CommandEmitter implements Emitter {
 
   effect(effect: Effect): void {
     // No file has an empty name: programs refuse it.
-    if ("path" in effect && effect.path?.text === "") return;
+    if (pathOf(effect)?.text === "") return;
     this.shell.effect(effect, this.index, this.scope);
     this.files.note(effect);
     if (effect.kind === "read" && effect.how === "execute") this.ranPath(effect.path);
@@ -44,7 +44,7 @@ export class CommandEmitter implements Emitter {
   }
 
   act(act: string, target?: string): void {
-    this.effect({ kind: "act", act, ...(target === undefined ? {} : { target }) });
+    this.effect({ kind: "act", act, target });
   }
 
   path(word: Word, cwd?: string | null): PathRef {

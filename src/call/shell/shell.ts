@@ -1,5 +1,5 @@
 import type { ToolCall } from "../call.js";
-import type { Effect, EffectiveCommand, OpaqueClass, PathRef } from "../effect.js";
+import { type Effect, type EffectiveCommand, effectOf, type OpaqueClass, type PathRef } from "../effect.js";
 import { resolveWord } from "../path.js";
 import type { ProgramTable } from "../programs/interpret.js";
 import type { Taint, Word } from "../word.js";
@@ -69,17 +69,7 @@ export class Shell {
   /** Adds an effect of the command with this index. */
   effect(effect: Effect, command: number | undefined, scope: Scope): void {
     if (scope.idle) return;
-    const remote = effect.remote ?? scope.remote;
-    // Written out: this runs several times for every command.
-    const full: Effect =
-      command === undefined
-        ? remote === undefined
-          ? effect
-          : { ...effect, remote }
-        : remote === undefined
-          ? { ...effect, command }
-          : { ...effect, command, remote };
-    this.effects.push(full);
+    this.effects.push(effectOf(command, effect.remote ?? scope.remote, effect));
   }
 
   opaque(cls: OpaqueClass, origin: Taint, source: string, scope: Scope, command?: number): void {
