@@ -5,7 +5,8 @@ import { programTable } from "./call/programs/table.js";
 import { decide } from "./checks/decide.js";
 import type { Decision } from "./checks/finding.js";
 import type { Facts } from "./observe/facts.js";
-import { type Caller, diskLookup, observe, type Surroundings } from "./observe/observe.js";
+import { diskLookup } from "./observe/look.js";
+import { type Caller, observe, type Surroundings } from "./observe/observe.js";
 import type { Lookup } from "./observe/real-path.js";
 import type { Policy } from "./policy/policy.js";
 

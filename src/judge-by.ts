@@ -6,18 +6,11 @@ import type { Policy } from "./policy/policy.js";
 
 /** A machine on which nothing exists: every path is what its text says. */
 export const NOWHERE: Lookup = {
-  realpath: absent,
-  readlink: absent,
-  type: absent,
+  realpath: () => undefined,
+  readlink: () => undefined,
+  type: () => undefined,
   exists: () => false,
 };
-
-// One error for all: making one for every path looked up costs more than the judgement.
-const NOTHING = new Error("there is nothing here");
-
-function absent(): never {
-  throw NOTHING;
-}
 
 const governors = new WeakMap<Policy, Governor>();
 

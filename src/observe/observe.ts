@@ -1,4 +1,3 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { ToolCall } from "../call/call.js";
 import { type Analysis, pathsOf } from "../call/effect.js";
@@ -7,6 +6,7 @@ import type { Mode } from "../policy/mode.js";
 import type { Policy } from "../policy/policy.js";
 import { roleOf } from "../policy/roles.js";
 import type { DelegationFacts, Facts, PathFact } from "./facts.js";
+import { diskLookup, Remembered } from "./look.js";
 import { allowedPrograms } from "./programs.js";
 import { knownProjects } from "./projects.js";
 import { type Lookup, type PendingLink, realPath } from "./real-path.js";
@@ -15,73 +15,6 @@ import { type Lookup, type PendingLink, realPath } from "./real-path.js";
 const MOST_PATHS = 256;
 
 const TEMP = ["/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm"];
-
-/** One error for all: making one for every path that does not exist costs more than the judgement. */
-const NOTHING = new Error("there is nothing of this kind here");
-
-/** The real file system. Looks before it asks for what may not be there, since errors are slow. */
-export const diskLookup: Lookup = {
-  // Apple's and Microsoft's file systems take names in any case for the one that stands there.
-  exact: process.platform !== "darwin" && process.platform !== "win32",
-  realpath(path) {
-    if (!lstatSync(path, { throwIfNoEntry: false })) throw NOTHING;
-    return realpathSync.native(path);
-  },
-  readlink(path) {
-    if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) throw NOTHING;
-    return readlinkSync(path);
-  },
-  exists: (path) => existsSync(path),
-  type(path) {
-    const stat = lstatSync(path, { throwIfNoEntry: false });
-    if (!stat) throw NOTHING;
-    if (stat.isSymbolicLink()) return "link";
-    if (stat.isDirectory()) return "directory";
-    if (stat.isFile()) return "file";
-    return stat.isBlockDevice() || stat.isCharacterDevice() ? "device" : "other";
-  },
-};
-
-/** Asks for each thing once: the paths of one call share their directories. */
-function remembering(lookup: Lookup): Lookup {
-  const type = once(lookup.type);
-  const exists = once(lookup.exists);
-  const resolved = once(lookup.realpath);
-  const real = once((path: string): string => {
-    // Where names stand on the disk as they are written, only links and directories lead elsewhere.
-    if (!lookup.exact || type(path) === "link" || path === "/") return resolved(path);
-    const slash = path.lastIndexOf("/");
-    const parent = slash === 0 ? "/" : resolved(path.slice(0, slash));
-    return parent === "/" ? path.slice(slash) : `${parent}${path.slice(slash)}`;
-  });
-  return {
-    type,
-    exists,
-    realpath: real,
-    readlink(path) {
-      if (lookup.exact && type(path) !== "link") throw NOTHING;
-      return lookup.readlink(path);
-    },
-  };
-}
-
-/** The same function, asked once for each path; what it throws becomes one error for all. */
-function once<T>(ask: (path: string) => T): (path: string) => T {
-  const known = new Map<string, T | typeof NOTHING>();
-  return (path) => {
-    let answer = known.get(path);
-    if (answer === undefined && !known.has(path)) {
-      try {
-        answer = ask(path);
-      } catch {
-        answer = NOTHING;
-      }
-      known.set(path, answer);
-    }
-    if (answer === NOTHING) throw NOTHING;
-    return answer as T;
-  };
-}
 
 const temporary = new WeakMap<Surroundings, readonly string[]>();
 
@@ -135,9 +68,12 @@ export function observe(
   caller: Caller = {},
   disk: Lookup = diskLookup,
 ): Facts {
-  const lookup = remembering(disk);
+  const lookup = new Remembered(disk);
   const paths: Record<string, PathFact> = Object.create(null);
   const pending = pendingLinks(analysis);
+  const project = call.project ?? projectRoot(call.cwd, lookup);
+  // The root itself may be a link: what lies in it is then known by two names. First, for most paths lie in it.
+  paths[project] = realPath(project, lookup, pending);
   let left = MOST_PATHS;
   for (const effect of analysis.effects) {
     if (effect.remote) continue;
@@ -154,9 +90,6 @@ export function observe(
     if (cwd === null || remote || left-- <= 0) continue;
     paths[cwd] ??= realPath(cwd, lookup, pending);
   }
-  const project = call.project ?? projectRoot(call.cwd, lookup);
-  // The root itself may be a link: what lies in it is then known by two names.
-  paths[project] ??= realPath(project, lookup, pending);
   return {
     paths,
     project,

@@ -39,12 +39,8 @@ function locate(name: string, cwd: string | null, path: string, lookup: Lookup):
         .filter((each) => each.startsWith("/"))
         .map((each) => join(each, name));
   for (const candidate of candidates) {
-    try {
-      const real = lookup.realpath(candidate);
-      if (lookup.type(real) === "file") return real;
-    } catch {
-      // Not in this directory.
-    }
+    const real = lookup.realpath(candidate);
+    if (real !== undefined && lookup.type(real) === "file") return real;
   }
   return undefined;
 }

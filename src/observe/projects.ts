@@ -11,11 +11,7 @@ export function knownProjects(
 ): readonly KnownProject[] {
   return registry.map(({ name, path, write, no_delete }) => {
     const known = { name, write, noDelete: no_delete };
-    try {
-      const real = lookup.realpath(normalise(path.startsWith("~/") ? `${home}/${path.slice(2)}` : path));
-      return lookup.type(real) === "directory" && real !== "/" ? { ...known, real } : known;
-    } catch {
-      return known;
-    }
+    const real = lookup.realpath(normalise(path.startsWith("~/") ? `${home}/${path.slice(2)}` : path));
+    return real !== undefined && real !== "/" && lookup.type(real) === "directory" ? { ...known, real } : known;
   });
 }

@@ -1,14 +1,17 @@
 import { baseName, isWithin, join, normalise } from "../call/path.js";
 import type { PathFact } from "./facts.js";
 
-/** What the machine itself says, injected so that tests and replays can say otherwise. */
+/**
+ * What the machine itself says, injected so that tests and replays can say otherwise. None of it
+ * throws: what is not there, or may not be looked at, is undefined.
+ */
 export interface Lookup {
-  /** Throws when the path does not exist. */
-  realpath(path: string): string;
-  /** Throws when nothing is there. */
-  type(path: string): PathFact["type"];
-  /** A link's text; throws when it is none. */
-  readlink(path: string): string;
+  /** All links followed; undefined when the path does not exist. */
+  realpath(path: string): string | undefined;
+  /** Of the path itself, a link not followed; undefined when nothing is there. */
+  type(path: string): PathFact["type"] | undefined;
+  /** A link's text; undefined when it is none. */
+  readlink(path: string): string | undefined;
   exists(path: string): boolean;
   /** A name leads to what is called exactly so, and nothing else: what is no link is where its directory is. */
   readonly exact?: boolean;
@@ -35,7 +38,7 @@ export function realPath(abs: string, lookup: Lookup, pending: readonly PendingL
     const found = deepest(at, lookup);
     if (found.next === undefined) {
       const exists = found.exists && at === abs;
-      const type = found.exists ? typeOf(abs, lookup) : undefined;
+      const type = found.exists ? lookup.type(abs) : undefined;
       return { real: followPending(found.real, pending), exists, ...(type ? { type } : {}) };
     }
     at = found.next;
@@ -66,34 +69,15 @@ function deepest(abs: string, lookup: Lookup): Deepest {
   let at = abs;
   let rest = "";
   for (;;) {
-    try {
-      const real = lookup.realpath(at);
-      return { real: rest === "" ? real : normalise(`${real}/${rest}`), exists: rest === "" };
-    } catch {
-      const target = linkText(at, lookup);
-      if (target !== undefined) {
-        const directory = at.slice(0, at.lastIndexOf("/")) || "/";
-        return { real: at, exists: false, next: normalise(`${join(directory, target)}/${rest}`) };
-      }
-      if (at === "/" || at === "") return { real: abs, exists: false };
-      rest = rest === "" ? baseName(at) : `${baseName(at)}/${rest}`;
-      at = at.slice(0, at.lastIndexOf("/")) || "/";
+    const real = lookup.realpath(at);
+    if (real !== undefined) return { real: rest === "" ? real : normalise(`${real}/${rest}`), exists: rest === "" };
+    const target = lookup.readlink(at);
+    if (target !== undefined) {
+      const directory = at.slice(0, at.lastIndexOf("/")) || "/";
+      return { real: at, exists: false, next: normalise(`${join(directory, target)}/${rest}`) };
     }
-  }
-}
-
-function linkText(path: string, lookup: Lookup): string | undefined {
-  try {
-    return lookup.readlink(path);
-  } catch {
-    return undefined;
-  }
-}
-
-function typeOf(abs: string, lookup: Lookup): PathFact["type"] {
-  try {
-    return lookup.type(abs);
-  } catch {
-    return undefined;
+    if (at === "/" || at === "") return { real: abs, exists: false };
+    rest = rest === "" ? baseName(at) : `${baseName(at)}/${rest}`;
+    at = at.slice(0, at.lastIndexOf("/")) || "/";
   }
 }

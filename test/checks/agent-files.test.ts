@@ -11,12 +11,10 @@ const nothing: Lookup = {
   realpath(path) {
     if (path === "/home/dev/app/link") return "/home/dev/app/.claude/agents";
     if (/^\/home\/dev(\/app)?$|^\/$/.test(path)) return path;
-    throw new Error("not there");
+    return undefined;
   },
   type: () => "file",
-  readlink() {
-    throw new Error("no link");
-  },
+  readlink: () => undefined,
   exists: (path) => path === "/home/dev/app/.git",
 };
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { diskLookup } from "../../src/observe/observe.js";
+import { diskLookup } from "../../src/observe/look.js";
 import { realPath } from "../../src/observe/real-path.js";
 
 let root = "";
