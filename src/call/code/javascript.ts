@@ -1,5 +1,6 @@
 import { SIMPLE_GIT, simpleGit } from "./git-libraries.js";
 import { javascriptFunctions, javascriptMethods, javascriptProperties } from "./javascript-library.js";
+import { javascriptOperators } from "./operators.js";
 import type { Profile } from "./profile.js";
 import type { CodeReader } from "./reader.js";
 import { runScript } from "./script.js";
@@ -15,38 +16,7 @@ export const javascriptSyntax: Syntax = {
     { open: "`", close: "`", escapes: "c", holes: ["${"], form: "template" },
   ],
   name: /[A-Za-z_$\u0080-\uffff⟦][\w$\u0080-\uffff⟦⟧]*/y,
-  operators: [
-    ">>>=",
-    "...",
-    "===",
-    "!==",
-    "**=",
-    ">>>",
-    "<<=",
-    ">>=",
-    "&&=",
-    "||=",
-    "??=",
-    "=>",
-    "==",
-    "!=",
-    "<=",
-    ">=",
-    "&&",
-    "||",
-    "??",
-    "?.",
-    "++",
-    "--",
-    "+=",
-    "-=",
-    "*=",
-    "/=",
-    "%=",
-    "**",
-    "<<",
-    ">>",
-  ],
+  operators: javascriptOperators,
   regex: true,
   beforeRegex: new Set([
     "return",

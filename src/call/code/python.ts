@@ -1,4 +1,5 @@
 import { GIT_PYTHON, gitMethod } from "./git-libraries.js";
+import { pythonOperators } from "./operators.js";
 import type { Call, Profile } from "./profile.js";
 import { pythonFunctions } from "./python-functions.js";
 import { pythonMethods, pythonProperties } from "./python-library.js";
@@ -44,31 +45,7 @@ export const pythonSyntax: Syntax = {
   blockComments: [],
   texts: [],
   name: /[A-Za-z_\u0080-\uffff⟦][\w\u0080-\uffff⟦⟧]*/y,
-  operators: [
-    "**=",
-    "//=",
-    ">>=",
-    "<<=",
-    "...",
-    "==",
-    "!=",
-    "<=",
-    ">=",
-    "->",
-    ":=",
-    "+=",
-    "-=",
-    "*=",
-    "/=",
-    "%=",
-    "&=",
-    "|=",
-    "^=",
-    "**",
-    "//",
-    "<<",
-    ">>",
-  ],
+  operators: pythonOperators,
   special: literal,
 };
 
