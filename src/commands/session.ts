@@ -12,6 +12,7 @@ import { projectRoot } from "../observe/observe.js";
 import { artefactFiles } from "../policy/artefact.js";
 import { prepareEngine } from "../policy/engine.js";
 import { loadPolicy } from "../policy/load.js";
+import { chooseMode } from "../policy/mode.js";
 import { agentPlaces, configDirectory, type PolicyPlaces, policyProject } from "../policy/places.js";
 import { version } from "../version.js";
 import { UsageError } from "./output.js";
@@ -64,7 +65,9 @@ async function openGovernor(places: PolicyPlaces): Promise<Governor> {
   const policy = await loadPolicy({ places, version, judge: judgeBy });
   const home = process.env.HOME ?? homedir();
   const own = ownPlaces({ dist: join(installation(), "dist"), home, state: places.state, env: process.env });
-  return createGovernor({ policy, surroundings: { own, canAsk: true } });
+  const { mode } = chooseMode(process.env.BAILIFF_MODE, policy.modes ?? []);
+  const surroundings = { own, canAsk: true, mode, path: process.env.PATH ?? "" };
+  return createGovernor({ policy, surroundings });
 }
 
 /**

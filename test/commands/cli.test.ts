@@ -23,12 +23,18 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(dir, { recursive: true }));
 
-const bailiff = (args: string[], input = "") =>
+const bailiff = (args: string[], input = "", env: Record<string, string> = {}) =>
   spawnSync(process.execPath, [join(dir, "cli.mjs"), ...args], {
     encoding: "utf8",
     input,
     cwd: dir,
-    env: { ...process.env, HOME: dir, XDG_CONFIG_HOME: join(dir, "config"), XDG_STATE_HOME: join(dir, "state") },
+    env: {
+      ...process.env,
+      HOME: dir,
+      XDG_CONFIG_HOME: join(dir, "config"),
+      XDG_STATE_HOME: join(dir, "state"),
+      ...env,
+    },
   });
 
 test.each<[string[], number]>([
@@ -53,6 +59,16 @@ test.each<[string[], number]>([
 ])("bailiff %j exits with %i", (args, code) => {
   const { status, stdout, stderr } = bailiff(args);
   expect({ status, said: stdout + stderr }).toEqual({ status: code, said: expect.any(String) });
+});
+
+test.each<[command: string, mode: string, code: number]>([
+  ["touch a.txt", "FULL", 0],
+  ["touch a.txt", "READONLY", 2],
+  ["git diff", "READONLY", 0],
+  ["touch a.txt", "loose", 2],
+])("check %j in mode %s exits with %i, as the hosts would decide", (command, mode, code) => {
+  expect(bailiff(["check", command], "", { BAILIFF_MODE: mode })).toMatchObject({ status: code });
+  expect(bailiff(["explain", command], "", { BAILIFF_MODE: mode }).stdout).toContain(code === 0 ? "allow" : "deny");
 });
 
 test("rows in, rows out", () => {
