@@ -1,6 +1,7 @@
 // Clocks and figures of the benchmarks.
 
-import { spawnSync } from "node:child_process";
+import { fork, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -53,5 +54,30 @@ export function callsInTurns(tasks, rounds, warm = Math.ceil(rounds / 2)) {
       if (round >= warm) times[at].push(Number(process.hrtime.bigint() - begin) / 1e3);
     }
   }
+  return times;
+}
+
+const LIBRARY = join(import.meta.dirname, "library.mjs");
+
+/**
+ * Decisions of libraries on the ordinary commands, each library in a process of its own as in a host,
+ * the processes in turns, so that what else the machine does falls on all alike.
+ *
+ * @param libraries what each is called in `library.mjs`, with its file
+ * @returns microseconds of each decision
+ */
+export async function librariesInTurns(libraries, { project, home }, rounds, warm = Math.ceil(rounds / 2)) {
+  const processes = libraries.map(([name, file]) => fork(LIBRARY, [name, file, project, home]));
+  const times = libraries.map(() => []);
+  for (const each of processes) await once(each, "message");
+  for (let round = 0; round < warm + rounds; round++) {
+    for (const [at, each] of processes.entries()) {
+      const answer = once(each, "message");
+      each.send("judge");
+      const [took] = await answer;
+      if (round >= warm) times[at].push(...took);
+    }
+  }
+  for (const each of processes) each.disconnect();
   return times;
 }

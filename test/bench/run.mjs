@@ -9,7 +9,8 @@ import { pathToFileURL } from "node:url";
 import v8 from "node:v8";
 import { runInNewContext } from "node:vm";
 import { load } from "../../scripts/load.mjs";
-import { callsInTurns, inTurns, median, spread } from "./measure.mjs";
+import { callsInTurns, inTurns, librariesInTurns, median, spread } from "./measure.mjs";
+import { ORDINARY } from "./ordinary.mjs";
 
 const OTHER = "cc-safety-net@2.4.5";
 const root = join(import.meta.dirname, "../..");
@@ -25,16 +26,6 @@ const us = (value) => `${value.toFixed(value < 10 ? 1 : 0)} µs`;
 const times = (value) => `${value.toFixed(2)} ×`;
 const percent = (value) => `${Math.round(value * 100)} %`;
 
-const ORDINARY = [
-  "git status --short && git diff HEAD~1 -- src/app.ts | head -n 50 && git log --oneline -5",
-  'npm run build -- --verbose 2>&1 | tail -n 20 | grep -i "error" || echo "no errors here"',
-  "find . -name '*.ts' -not -path './node_modules/*' | xargs grep -ln 'TODO' | sort | head",
-  "cd packages/api && npx vitest run test/users.test.ts --reporter=dot > /tmp/out.txt 2>&1",
-  "mkdir -p build/assets && cp -r src/assets/. build/assets/ && ls -la build/assets | wc -l",
-  "curl -s http://localhost:3000/health | jq -r '.status' && docker compose ps --format json",
-  "python3 -m pytest tests/test_models.py -k 'test_create or test_update' -x -q --tb=short",
-  "sed -n '100,180p' src/server/routes.ts && rg -n 'createServer' src --glob '*.ts' | head -20",
-];
 const DENIED = "cd /tmp && rm -rf ~ && git push --force origin main";
 const SIXTY = Array.from({ length: 60 }, (_, i) => `echo step-${i} >> /tmp/log-${i}.txt`).join(" && ");
 
@@ -114,7 +105,6 @@ const other = install();
 }
 
 const { createGovernor, emptyPolicy } = await import(pathToFileURL(join(root, "dist/index.js")).href);
-const { checkCommand } = await import(pathToFileURL(join(other, "api.js")).href);
 const call = (command) => ({
   host: "library",
   tool: "bash",
@@ -126,15 +116,16 @@ const call = (command) => ({
 const surroundings = { own: [], canAsk: true };
 const governor = createGovernor({ policy: emptyPolicy, surroundings });
 
-// Decisions within a process.
+// Decisions within a process: one for each product, as a host has it.
 {
-  const tasks = ORDINARY.flatMap((command) => [
-    () => governor.judge(call(command)),
-    () => checkCommand({ command, cwd: project }),
-  ]);
-  const measured = callsInTurns(tasks, quick ? 40 : 300);
-  const ours = measured.filter((_, i) => i % 2 === 0).flat();
-  const theirs = measured.filter((_, i) => i % 2 === 1).flat();
+  const [ours, theirs] = await librariesInTurns(
+    [
+      ["bailiff", join(root, "dist/index.js")],
+      ["cc-safety-net", join(other, "api.js")],
+    ],
+    { project, home: box },
+    quick ? 40 : 300,
+  );
   table(
     "A decision on an ordinary command of about 80 characters, within a process",
     ["", "median", "spread", ""],
