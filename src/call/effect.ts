@@ -132,8 +132,8 @@ export interface EffectiveCommand {
   /** Assignments in front of it, and exported ones known to hold. */
   readonly env: Readonly<Record<string, Word>>;
   readonly redirects: readonly Redirect[];
-  readonly stdin?: Stdin;
-  readonly remote?: Remote;
+  readonly stdin?: Stdin | undefined;
+  readonly remote?: Remote | undefined;
   /** `possible` for a branch, a loop body or one of several readings. */
   readonly certainty: "certain" | "possible";
   /** Offsets into the text that the person wrote. */

@@ -8,10 +8,10 @@ const DECEPTIVE = /['"][\s\S]*[$`]|[$`][\s\S]*['"]|\b(?:case|esac)\b/;
 
 /** The value of `$((…))` as a text; unknown where it depends on something that is not known. */
 export function arithmeticPart(part: ArithmeticPart, x: Expansion): string {
-  const known = x.results.get(part);
+  const known = x.resultOf(part);
   if (known !== undefined) return known[0] ?? "";
   const value = calculate(part.expression, part.text, x);
-  x.results.set(part, [value]);
+  x.gave(part, [value]);
   return value;
 }
 
@@ -44,7 +44,7 @@ export function evaluate(text: string, x: Expansion): string {
 const DEEPEST = 200;
 
 function number(e: Arithmetic, x: Expansion, depth: number): number | null {
-  x.shell.budget.spend("steps");
+  x.shell.budget.step();
   if (depth > DEEPEST) return null;
   switch (e.type) {
     case "ArithmeticGroup":

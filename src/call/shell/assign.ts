@@ -1,9 +1,9 @@
 import { evaluate } from "./arithmetic.js";
 import { type Expansion, expandText, expandWord } from "./expand.js";
 import type { Field } from "./field.js";
+import type { Variable } from "./known.js";
 import { bounded, LIMITS } from "./limits.js";
 import { subscript } from "./parameter.js";
-import type { Variable } from "./state.js";
 import type { AssignmentNode } from "./syntax.js";
 
 /** A field's text with its home directory written out, as a value holds it. */
@@ -76,7 +76,7 @@ export function setValues(
 ): void {
   const old = x.state.variable(name);
   const outside = old === undefined && OUTSIDE.has(name);
-  if (outside) x.shell.exported.add(name);
+  if (outside) x.shell.exports(name);
   const integer = more.integer ?? old?.integer ?? false;
   let result = values;
   if (integer) result = values.map((value) => evaluate(x.shell.holes.bare(value), x));
@@ -111,7 +111,7 @@ function setArray(node: AssignmentNode, old: Variable | undefined, x: Expansion,
     }
   }
   // Adding to a long array copies it.
-  x.shell.budget.spend("steps", elements.length >> 4);
+  x.shell.budget.step(elements.length >> 4);
   const array = Array.from(elements, (e) => e ?? "");
   x.state.set(node.name, array.slice(0, 1), {
     array,
@@ -124,7 +124,7 @@ function setArray(node: AssignmentNode, old: Variable | undefined, x: Expansion,
 function setElement(node: AssignmentNode, value: string, old: Variable | undefined, x: Expansion): void {
   const key = node.index ? subscript(node.index, x) : "0";
   // zsh: `aliases[ls]=…`, `functions[ls]=…` say what a name means.
-  if (/^(?:g?aliases|saliases|functions)$/.test(node.name)) x.state.aliases.set(key, value);
+  if (/^(?:g?aliases|saliases|functions)$/.test(node.name)) x.state.own().aliases.set(key, value);
   if (old?.map) {
     x.state.set(node.name, old.values, { ...old, map: new Map([...old.map, [key, value]]) });
     return;

@@ -2,7 +2,7 @@ import type { Word } from "../word.js";
 import { assign, assignedValues } from "./assign.js";
 import { dialectOf } from "./dialect.js";
 import { emptied } from "./emptied.js";
-import { Expansion, expandWord } from "./expand.js";
+import { Expansion, expandWord, plainField } from "./expand.js";
 import { combine, type Field } from "./field.js";
 import { LIMITS } from "./limits.js";
 import { type Redirections, redirections, settleRedirections } from "./redirect.js";
@@ -16,20 +16,10 @@ const DECLARES = new Set(["export", "declare", "typeset", "local", "readonly", "
 
 /** Walks one simple command. */
 export function simpleCommand(node: CommandNode, state: State, scope: Scope, shell: Shell): void {
-  shell.budget.spend("steps");
+  shell.budget.step();
   const x = new Expansion(shell, state, scope);
-  const redirects: RedirectNode[] = [];
-  const assignments: AssignmentNode[] = [];
-  for (const each of node.prefix) {
-    if (each.type === "Assignment") assignments.push(each);
-    else redirects.push(each);
-  }
-  const words: (WordNode | AssignmentNode)[] = node.name ? [node.name] : [];
-  for (const each of node.suffix) {
-    if (each.type === "Word" || each.type === "Assignment") words.push(each);
-    else redirects.push(each);
-  }
-  const glued = skipGlued(assignments, words, x);
+  const { assignments, words, redirects } = divide(node);
+  const glued = assignments.length > 0 ? skipGlued(assignments, words, x) : "";
   if (words.length === 0) {
     for (const each of assignments) assign(each, x);
     const plain = redirections(redirects, x);
@@ -37,7 +27,7 @@ export function simpleCommand(node: CommandNode, state: State, scope: Scope, she
     return;
   }
   const declares = node.name !== undefined && DECLARES.has(node.name.value);
-  const { all, cut } = combine(readingsOf(words, declares, x), LIMITS.alternatives);
+  const { all, cut } = readingsOf(words, declares, x);
   if (all.length > 1) shell.budget.spend("readings", all.length - 1);
   const done = redirections(redirects, x);
   const env = assignments.length > 0 ? environmentOf(assignments, glued, x) : NO_ENV;
@@ -58,6 +48,28 @@ export function simpleCommand(node: CommandNode, state: State, scope: Scope, she
   settleRedirections(done, first < shell.commands.length ? first : undefined, x);
 }
 
+interface Divided {
+  readonly assignments: readonly AssignmentNode[];
+  readonly words: (WordNode | AssignmentNode)[];
+  readonly redirects: readonly RedirectNode[];
+}
+
+const NO_ASSIGNMENTS: readonly AssignmentNode[] = [];
+const NO_REDIRECTS: readonly RedirectNode[] = [];
+
+function divide({ name, prefix, suffix }: CommandNode): Divided {
+  const assignments = prefix.length === 0 ? NO_ASSIGNMENTS : prefix.filter((each) => each.type === "Assignment");
+  const before = prefix.length === 0 ? NO_REDIRECTS : prefix.filter((each) => each.type !== "Assignment");
+  const words: Divided["words"] = name ? [name] : [];
+  if (suffix.every(isArgument)) return { assignments, words: words.concat(suffix), redirects: before };
+  const behind = suffix.filter((each) => !isArgument(each));
+  return { assignments, words: words.concat(suffix.filter(isArgument)), redirects: before.concat(behind) };
+}
+
+function isArgument(each: CommandNode["suffix"][number]): each is WordNode | AssignmentNode {
+  return each.type === "Word" || each.type === "Assignment";
+}
+
 /**
  * A process substitution stuck to an assignment belongs to its value; the parser begins a word there.
  *
@@ -74,11 +86,31 @@ function skipGlued(assignments: readonly AssignmentNode[], words: (WordNode | As
   return text;
 }
 
-function readingsOf(words: readonly (WordNode | AssignmentNode)[], declares: boolean, x: Expansion): Field[][][] {
-  return words.map((word) => {
-    if (word.type === "Word") return expandWord(word, x);
-    return argumentReadings(word, declares, x);
-  });
+/** All readings of a command's words together. */
+function readingsOf(
+  words: readonly (WordNode | AssignmentNode)[],
+  declares: boolean,
+  x: Expansion,
+): { readonly all: readonly Field[][]; readonly cut: boolean } {
+  // Nearly every word has one reading, and is one field.
+  const argv: Field[] = [];
+  let several: Field[][][] | undefined;
+  for (const word of words) {
+    const plain = word.type === "Word" ? plainField(word, x) : undefined;
+    if (plain && !several) {
+      argv.push(plain);
+      continue;
+    }
+    const readings = plain
+      ? [[plain]]
+      : word.type === "Word"
+        ? expandWord(word, x)
+        : argumentReadings(word, declares, x);
+    if (several) several.push(readings);
+    else if (readings.length === 1) for (const each of readings[0] as Field[]) argv.push(each);
+    else several = [[argv], readings];
+  }
+  return several ? combine(several, LIMITS.alternatives) : { all: [argv], cut: false };
 }
 
 /** `name=value` among a command's words. */
@@ -116,9 +148,10 @@ function innerScope(scope: Scope, done: Redirections, several: boolean): Scope {
   if (!several && !done.input && !done.sink) return scope;
   return {
     ...scope,
-    ...(several ? { certainty: "possible", repeats: true } : {}),
-    ...(done.input ? { input: done.input } : {}),
-    ...(done.sink ? { out: done.sink } : {}),
+    certainty: several ? "possible" : scope.certainty,
+    repeats: several || scope.repeats,
+    input: done.input ?? scope.input,
+    out: done.sink ?? scope.out,
   };
 }
 

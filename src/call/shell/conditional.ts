@@ -6,7 +6,7 @@ const NUMERIC = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
 
 /** `[[ … ]]`: runs nothing itself, but what its words hold may be run. */
 export function testExpression(node: TestNode, x: Expansion): void {
-  x.shell.budget.spend("steps");
+  x.shell.budget.step();
   switch (node.type) {
     case "TestLogical":
       for (const each of node.operands) testExpression(each, x);

@@ -144,7 +144,7 @@ export function walkWhile(
   };
   const first = state.fork();
   const left = round(first);
-  const changed = first.variables.changed().size > 0 || first.dirs !== state.dirs || first.functions.changed().size > 0;
+  const changed = first.setsNames() || first.dirs !== state.dirs;
   first.dead = false;
   state.join([state.fork(), first, ...left]);
   between?.();

@@ -1,3 +1,4 @@
+import { isQuotedText } from "./quoted.js";
 import type { CommandNode, Part, WordNode } from "./syntax.js";
 
 /** zsh words in front of a command that change how it is read. */
@@ -11,10 +12,16 @@ export function dialectOf(node: CommandNode): string | undefined {
   const name = node.name;
   if (name) {
     if (ZSH_PREFIXES.has(name.text) || (name.text === "repeat" && node.suffix.length > 1)) return name.text;
-    if (/^=[A-Za-z]/.test(name.text)) return name.text;
+    if (EQUALS.test(name.text)) return name.text;
     if (CMDLET.test(name.text)) return name.text;
   }
-  for (const each of [...node.prefix, ...node.suffix]) {
+  return zshAmong(node.prefix) ?? zshAmong(node.suffix) ?? (name ? zshWord(name) : undefined);
+}
+
+const EQUALS = /^=[A-Za-z]/;
+
+function zshAmong(all: CommandNode["prefix"] | CommandNode["suffix"]): string | undefined {
+  for (const each of all) {
     if (each.type === "Redirect") {
       if (each.operator.startsWith(">") && each.target?.text === "!") return `${each.operator}!`;
     } else if (each.type === "Word") {
@@ -22,7 +29,7 @@ export function dialectOf(node: CommandNode): string | undefined {
       if (found !== undefined) return found;
     }
   }
-  return name ? zshWord(name) : undefined;
+  return undefined;
 }
 
 /** Glob qualifiers that run code: `*(e:'…':)`, `*(+f)`. */
@@ -37,11 +44,13 @@ export function isQualifier(text: string): boolean {
 
 /** Only what stands unquoted, or expands between double quotes, means something else there. */
 function zshWord(word: WordNode): string | undefined {
-  for (const part of word.parts ?? []) {
+  if (isQuotedText(word.text)) return undefined;
+  const { parts } = word;
+  if (!parts) return word.text.includes("$") && SPLITTING.test(word.text) ? word.text : undefined;
+  for (const part of parts) {
     const found = zshPart(part);
     if (found !== undefined) return found;
   }
-  if (!word.parts && word.text.includes("$") && SPLITTING.test(word.text)) return word.text;
   return undefined;
 }
 

@@ -8,7 +8,7 @@ import { elasticMark, elementText } from "./assign.js";
 import { runTraps } from "./builtins/running.js";
 import { type Field, wordField } from "./field.js";
 import { fileKey } from "./file-key.js";
-import type { Scope } from "./scope.js";
+import { deeper, NO_ENV, type Scope } from "./scope.js";
 import type { Shell } from "./shell.js";
 import { State } from "./state.js";
 import { privateInput } from "./stdin.js";
@@ -20,7 +20,7 @@ const BLANK = /^[\ue000-\uf8ff\s]+$/;
 export class CommandEmitter implements Emitter {
   /** Some inner command or code was run, whose output is the command's own. */
   ran = false;
-  private readonly files: WrittenFiles;
+  private files: WrittenFiles | undefined;
 
   constructor(
     readonly shell: Shell,
@@ -30,17 +30,27 @@ export class CommandEmitter implements Emitter {
     private readonly index: number,
     /** Its directory as the state has it. */
     private readonly directory: string | null = self.cwd,
-  ) {
-    this.files = new WrittenFiles(shell, state, scope, self.argv);
-  }
+  ) {}
 
   effect(effect: Effect): void {
     // No file has an empty name: programs refuse it.
     if (pathOf(effect)?.text === "") return;
     this.shell.effect(effect, this.index, this.scope);
-    this.files.note(effect);
+    this.note(effect);
     if (effect.kind === "read" && effect.how === "execute") this.ranPath(effect.path);
     else if (effect.kind === "opaque" && effect.class === "script-file") this.ranSubstitution(effect.source);
+  }
+
+  /** What the program makes of files is remembered; most touch none. */
+  private note(effect: Effect): void {
+    switch (effect.kind) {
+      case "read":
+      case "write":
+      case "move":
+      case "link":
+        this.files ??= new WrittenFiles(this.shell, this.state, this.scope, this.self.argv);
+        this.files.note(effect);
+    }
   }
 
   act(act: string, target?: string): void {
@@ -74,8 +84,10 @@ export class CommandEmitter implements Emitter {
       span: this.self.span,
       // What it is started by has set up its input and output.
       redirects: inner.remote ? [] : this.self.redirects,
-      env: {},
+      env: NO_ENV,
       external: true,
+      nodes: undefined,
+      expansion: undefined,
     });
     this.state.keepFiles(state);
   }
@@ -166,8 +178,9 @@ export class CommandEmitter implements Emitter {
     const cwd = this.place(inner.cwd);
     if (!inner.remote) {
       const state = this.state.child([cwd]);
-      for (const [name, word] of Object.entries({ ...this.self.env, ...inner.env })) {
-        state.set(name, [this.shell.holes.text(word)], { exported: true });
+      const env = inner.env ? { ...this.self.env, ...inner.env } : this.self.env;
+      for (const name of Object.keys(env)) {
+        state.set(name, [this.shell.holes.text(env[name] as Word)], { exported: true });
       }
       return state;
     }
@@ -176,17 +189,20 @@ export class CommandEmitter implements Emitter {
   }
 
   private innerScope(inner: Inner, via: string): Scope {
-    return this.shell.inner(this.scope, {
-      via: [...this.scope.via, via],
-      span: this.self.span,
-      certainty: inner.certainty ?? this.scope.certainty,
+    const { scope, self } = this;
+    return {
+      ...scope,
+      depth: deeper(scope),
+      via: [...scope.via, via],
+      span: self.span,
+      certainty: inner.certainty ?? scope.certainty,
       // What stands in front of a command holds for what it runs: `A=1 npx tool`, `A=1 bash -c tool`.
-      env: inner.env ?? (inner.remote ? this.scope.env : this.self.env),
-      ...(inner.remote ? { remote: inner.remote } : {}),
+      env: inner.env ?? (inner.remote ? scope.env : self.env),
+      remote: inner.remote ?? scope.remote,
       // What another machine prints comes over the network, whatever was run there.
-      ...(inner.remote?.kind === "host" ? { out: null } : {}),
-      ...(inner.stdin ? { input: privateInput(inner.stdin, this.shell.holes) } : {}),
-    });
+      out: inner.remote?.kind === "host" ? null : scope.out,
+      input: inner.stdin ? privateInput(inner.stdin, this.shell.holes) : scope.input,
+    };
   }
 
   private name(): string {

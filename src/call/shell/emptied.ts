@@ -14,7 +14,7 @@ const ROOT = /^(?:\/|~|\/?~\/)?[/.*]*$/;
  */
 export function emptied(argv: readonly Field[], shell: Shell): Field[] | null {
   const { holes } = shell;
-  if (!argv.some((each) => holes.in(each.text))) return null;
+  if (holes.none() || !argv.some((each) => holes.in(each.text))) return null;
   let changed = false;
   const out: Field[] = [];
   const searches = SEARCHES.test(baseName(argv[0]?.text ?? ""));

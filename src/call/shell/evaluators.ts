@@ -20,101 +20,104 @@ export interface Evaluation {
 type Evaluator = (e: Evaluation) => string | undefined;
 
 /** Programs whose output follows from their words and input alone. Their results only ever add readings. */
-export const evaluators: Readonly<Record<string, Evaluator>> = Object.assign(Object.create(null) as object, filters, {
-  echo: ({ words }) => {
-    let at = 0;
-    let end = "\n";
-    let escapes = false;
-    for (; at < words.length && /^-[neE]+$/.test(words[at] as string); at++) {
-      if (words[at]?.includes("n")) end = "";
-      if (words[at]?.includes("e")) escapes = true;
-    }
-    const text = words.slice(at).join(" ");
-    return (escapes ? echoEscapes(text) : text) + end;
-  },
-  printf: ({ words, shell }) => {
-    const at = words[0] === "--" ? 1 : 0;
-    if (words[at] === "-v") return "";
-    // Any other option is an error.
-    if (at === 0 && words[0]?.startsWith("-") && words[0] !== "-") return "";
-    return printf(words[at] ?? "", words.slice(at + 1), shell.holes);
-  },
-  cat: (e) =>
-    read(
-      e,
-      e.words.filter((w) => w === "-" || !w.startsWith("-")),
-    ),
-  tac: (e) => lines(filter(e), (all) => all.reverse()),
-  rev: (e) => lines(filter(e), (all) => all.map((line) => [...line].reverse().join(""))),
-  head: (e) => cut(e, (all, n) => all.slice(0, n)),
-  tail: (e) => cut(e, (all, n) => all.slice(-n)),
-  tee: (e) => e.input,
-  tr: (e) => translate(e.words, e.input),
-  base64: (e) => (isDecoder("base64", e.words) ? decoded(e, filter(e), decodeBase64) : undefined),
-  xxd: (e) => (isDecoder("xxd", e.words) ? decoded(e, filter(e), decodeHex) : undefined),
-  openssl: (e) =>
-    /^(?:enc|base64)$/.test(e.words[0] ?? "") &&
-    e.words.some((w) => /base64|^-a$/.test(w)) &&
-    e.words.includes("-d") &&
-    !e.words.some((w) => /^-(?:k|K|pass|aes\S*)$/.test(w))
-      ? decoded(e, e.input, decodeBase64)
-      : undefined,
-  pwd: ({ state }) => {
-    const dir = state.dirs.length === 1 ? knownDirectory(state.dirs[0] ?? null) : null;
-    return dir === null ? undefined : `${dir}\n`;
-  },
-  dirname: ({ words, shell }) =>
-    each(words, shell, (path) => path.replace(/\/+[^/]*\/*$/, "") || (path.startsWith("/") ? "/" : ".")),
-  basename: ({ words, shell }) => {
-    const [path = "", suffix] = words.filter((w) => !w.startsWith("-"));
-    if (shell.holes.in(path)) return undefined;
-    const base = baseName(path);
-    return `${suffix && base !== suffix && base.endsWith(suffix) ? base.slice(0, -suffix.length) : base}\n`;
-  },
-  realpath: (e) => absolute(e),
-  readlink: (e) => (e.words.some((w) => /^-[a-z]*f|^--canon/.test(w)) ? absolute(e) : undefined),
-  mktemp: ({ words, shell }) => {
-    const template = words.find((w) => w.includes("XXX") && !w.startsWith("-"));
-    const elsewhere = template?.includes("/") && !template.startsWith("/tmp/");
-    const inside = words.findIndex((w) => /^(?:-p|--tmpdir)/.test(w));
-    if (elsewhere || (inside >= 0 && words[inside] !== "--tmpdir")) return undefined;
-    return `${shell.holes.add({ source: "mktemp", taint: "temp" })}\n`;
-  },
-  git: ({ words, shell }) => {
-    if (words.join(" ") !== "rev-parse --show-toplevel") return undefined;
-    return shell.call.project === undefined ? undefined : `${shell.call.project}\n`;
-  },
-  which: ({ words }) => found(words),
-  command: ({ words }) => (words[0] === "-v" ? found(words.slice(1)) : undefined),
-  seq: ({ words }) => sequence(words),
-  python: pythonPrints,
-  python3: pythonPrints,
-  "manage.py": ({ words }) => flushing(words),
-  "django-admin": ({ words }) => flushing(words),
-  perl: printed,
-  ruby: printed,
-  node: printed,
-  php: printed,
-  true: () => "",
-  ":": () => "",
-  // Without words these print the environment, with words nothing.
-  set: prints,
-  declare: prints,
-  typeset: prints,
-  export: prints,
-  readonly: prints,
-  alias: prints,
-  trap: prints,
-  cd: () => "",
-  test: () => "",
-  "[": () => "",
-  mkdir: () => "",
-  rm: () => "",
-  touch: () => "",
-  chmod: () => "",
-  sleep: () => "",
-  false: () => "",
-} satisfies Record<string, Evaluator>);
+export const evaluators: ReadonlyMap<string, Evaluator> = new Map(
+  Object.entries({
+    ...filters,
+    echo: ({ words }) => {
+      let at = 0;
+      let end = "\n";
+      let escapes = false;
+      for (; at < words.length && /^-[neE]+$/.test(words[at] as string); at++) {
+        if (words[at]?.includes("n")) end = "";
+        if (words[at]?.includes("e")) escapes = true;
+      }
+      const text = words.slice(at).join(" ");
+      return (escapes ? echoEscapes(text) : text) + end;
+    },
+    printf: ({ words, shell }) => {
+      const at = words[0] === "--" ? 1 : 0;
+      if (words[at] === "-v") return "";
+      // Any other option is an error.
+      if (at === 0 && words[0]?.startsWith("-") && words[0] !== "-") return "";
+      return printf(words[at] ?? "", words.slice(at + 1), shell.holes);
+    },
+    cat: (e) =>
+      read(
+        e,
+        e.words.filter((w) => w === "-" || !w.startsWith("-")),
+      ),
+    tac: (e) => lines(filter(e), (all) => all.reverse()),
+    rev: (e) => lines(filter(e), (all) => all.map((line) => [...line].reverse().join(""))),
+    head: (e) => cut(e, (all, n) => all.slice(0, n)),
+    tail: (e) => cut(e, (all, n) => all.slice(-n)),
+    tee: (e) => e.input,
+    tr: (e) => translate(e.words, e.input),
+    base64: (e) => (isDecoder("base64", e.words) ? decoded(e, filter(e), decodeBase64) : undefined),
+    xxd: (e) => (isDecoder("xxd", e.words) ? decoded(e, filter(e), decodeHex) : undefined),
+    openssl: (e) =>
+      /^(?:enc|base64)$/.test(e.words[0] ?? "") &&
+      e.words.some((w) => /base64|^-a$/.test(w)) &&
+      e.words.includes("-d") &&
+      !e.words.some((w) => /^-(?:k|K|pass|aes\S*)$/.test(w))
+        ? decoded(e, e.input, decodeBase64)
+        : undefined,
+    pwd: ({ state }) => {
+      const dir = state.dirs.length === 1 ? knownDirectory(state.dirs[0] ?? null) : null;
+      return dir === null ? undefined : `${dir}\n`;
+    },
+    dirname: ({ words, shell }) =>
+      each(words, shell, (path) => path.replace(/\/+[^/]*\/*$/, "") || (path.startsWith("/") ? "/" : ".")),
+    basename: ({ words, shell }) => {
+      const [path = "", suffix] = words.filter((w) => !w.startsWith("-"));
+      if (shell.holes.in(path)) return undefined;
+      const base = baseName(path);
+      return `${suffix && base !== suffix && base.endsWith(suffix) ? base.slice(0, -suffix.length) : base}\n`;
+    },
+    realpath: (e) => absolute(e),
+    readlink: (e) => (e.words.some((w) => /^-[a-z]*f|^--canon/.test(w)) ? absolute(e) : undefined),
+    mktemp: ({ words, shell }) => {
+      const template = words.find((w) => w.includes("XXX") && !w.startsWith("-"));
+      const elsewhere = template?.includes("/") && !template.startsWith("/tmp/");
+      const inside = words.findIndex((w) => /^(?:-p|--tmpdir)/.test(w));
+      if (elsewhere || (inside >= 0 && words[inside] !== "--tmpdir")) return undefined;
+      return `${shell.holes.add({ source: "mktemp", taint: "temp" })}\n`;
+    },
+    git: ({ words, shell }) => {
+      if (words.join(" ") !== "rev-parse --show-toplevel") return undefined;
+      return shell.call.project === undefined ? undefined : `${shell.call.project}\n`;
+    },
+    which: ({ words }) => found(words),
+    command: ({ words }) => (words[0] === "-v" ? found(words.slice(1)) : undefined),
+    seq: ({ words }) => sequence(words),
+    python: pythonPrints,
+    python3: pythonPrints,
+    "manage.py": ({ words }) => flushing(words),
+    "django-admin": ({ words }) => flushing(words),
+    perl: printed,
+    ruby: printed,
+    node: printed,
+    php: printed,
+    true: () => "",
+    ":": () => "",
+    // Without words these print the environment, with words nothing.
+    set: prints,
+    declare: prints,
+    typeset: prints,
+    export: prints,
+    readonly: prints,
+    alias: prints,
+    trap: prints,
+    cd: () => "",
+    test: () => "",
+    "[": () => "",
+    mkdir: () => "",
+    rm: () => "",
+    touch: () => "",
+    chmod: () => "",
+    sleep: () => "",
+    false: () => "",
+  } satisfies Record<string, Evaluator>),
+);
 
 /** One literal, or several joined, given to the language's own way to print. */
 const PRINT =

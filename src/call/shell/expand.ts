@@ -6,6 +6,7 @@ import { BORDER, combine, type Field, type Piece, toFields } from "./field.js";
 import { bounded, Exceeded, LIMITS } from "./limits.js";
 import { parameter, simpleParameter } from "./parameter.js";
 import { parse } from "./parse.js";
+import { isQuotedText } from "./quoted.js";
 import type { Scope } from "./scope.js";
 import type { Shell } from "./shell.js";
 import type { State } from "./state.js";
@@ -14,13 +15,24 @@ import type { Part, WordNode } from "./syntax.js";
 
 /** What one command's words are expanded in. A substitution runs once, however often it is looked at. */
 export class Expansion {
-  readonly results = new Map<object, readonly string[]>();
+  private results: Map<object, readonly string[]> | undefined;
 
   constructor(
     readonly shell: Shell,
     readonly state: State,
     readonly scope: Scope,
   ) {}
+
+  /** What a substitution has given, if it ran. */
+  resultOf(node: object): readonly string[] | undefined {
+    return this.results?.get(node);
+  }
+
+  /** Remembers what a substitution gave. */
+  gave(node: object, texts: readonly string[]): void {
+    this.results ??= new Map();
+    this.results.set(node, texts);
+  }
 
   /** Characters at which unquoted expansions are divided. */
   ifs(): string {
@@ -50,6 +62,20 @@ function stacked(fields: Field[], x: Expansion): Field[] {
   return [{ ...first, text: dir + first.text.slice(whole.length), tilde: false }, ...rest];
 }
 
+/**
+ * The only field of a command's word that stands for itself or is one quoted text; undefined where
+ * there is more to it.
+ */
+export function plainField(word: WordNode, x: Expansion): Field | undefined {
+  const { text } = word;
+  if (isQuotedText(text)) {
+    x.shell.budget.step();
+    return { text: text.slice(1, -1), glob: false, tilde: false, quoted: true };
+  }
+  if (text[0] === "~" || word.parts || text !== word.value) return undefined;
+  return { text, glob: false, tilde: false, quoted: false };
+}
+
 /** All readings of a word, each a list of fields. */
 export function expandWord(word: WordNode, x: Expansion): Field[][] {
   const readings = wordReadings(word, x);
@@ -60,7 +86,7 @@ function wordReadings(word: WordNode, x: Expansion): Field[][] {
   if (!word.parts && word.text === word.value) {
     return [[{ text: word.value, glob: false, tilde: word.text[0] === "~", quoted: false }]];
   }
-  x.shell.budget.spend("steps");
+  x.shell.budget.step();
   if (JOINED.test(word.text)) return [joinedLines(word, x)];
   if (word.parts?.some((part) => part.type === "BraceExpansion")) return braceWords(word, x);
   return unbracedWord(word, x);
@@ -106,7 +132,7 @@ function braceWords(word: WordNode, x: Expansion): Field[][] {
     return [[{ text, glob: false, tilde: false, quoted: false }]];
   }
   if (raws.length === 1 && raws[0] === word.text) return unbracedWord(word, x);
-  x.shell.budget.spend("steps", raws.length);
+  x.shell.budget.step(raws.length);
   const inner = fixed(x, word);
   const readings = raws.map((raw): Field[][] => {
     if (!SPECIAL.test(raw)) return raw === "" ? [[]] : [[{ text: raw, glob: false, tilde: false, quoted: false }]];

@@ -26,6 +26,9 @@ const LAST = 0xf8ff;
 const ANY = /[\ue000-\uf8ff]/;
 const EACH = /[\ue000-\uf8ff]/g;
 
+/** So few unknowns are looked through one by one; more get an index. */
+const FEW = 16;
+
 /**
  * The unknown parts of one call's texts. Each is one private-use character inside an otherwise
  * ordinary string, so that slicing, splitting, joining and parsing a text again carry it along.
@@ -33,33 +36,68 @@ const EACH = /[\ue000-\uf8ff]/g;
  */
 export class Holes {
   private readonly list: Hole[] = [];
-  private readonly byKey = new Map<string, string>();
-  private readonly bySource = new Map<string, string>();
+  /** The last hole of each kind, and of each source, once there are more than a few. */
+  private index: { readonly keys: Map<string, number>; readonly sources: Map<string, number> } | undefined;
+  /** Some hole is a mark. */
+  private marked = false;
 
   /** The character that stands for this unknown. */
   add(hole: Hole): string {
-    const key = `${hole.taint}${hole.empty ? "e" : ""}${hole.contrived ? "c" : ""}${hole.mark ? "m" : ""}${hole.glob ? "g" : ""}${hole.elastic ? "s" : ""}:${hole.source}`;
-    const known = this.byKey.get(key);
-    if (known !== undefined && hole.content === undefined) return known;
-    if (FIRST + this.list.length > LAST) {
+    const known = hole.content === undefined ? this.lastLike(hole) : -1;
+    if (known >= 0) return character(known);
+    const { length } = this.list;
+    if (FIRST + length > LAST) {
       // So many unknowns that one more tells nothing: the worst of its kind stands for it.
       const index = this.list.findLastIndex((h) => h.taint === hole.taint && !h.mark);
-      return String.fromCharCode(index < 0 ? LAST : FIRST + index);
+      return index < 0 ? String.fromCharCode(LAST) : character(index);
     }
-    const char = String.fromCharCode(FIRST + this.list.length);
     this.list.push(hole);
-    this.byKey.set(key, char);
-    if (!hole.mark) this.bySource.set(hole.source, char);
-    return char;
+    if (hole.mark) this.marked = true;
+    if (this.index) this.enter(hole, length, this.index);
+    else if (length >= FEW) {
+      const index = { keys: new Map<string, number>(), sources: new Map<string, number>() };
+      for (const [i, each] of this.list.entries()) this.enter(each, i, index);
+      this.index = index;
+    }
+    return character(length);
+  }
+
+  private enter(hole: Hole, at: number, index: NonNullable<Holes["index"]>): void {
+    index.keys.set(keyOf(hole), at);
+    if (!hole.mark) index.sources.set(hole.source, at);
+  }
+
+  private lastLike(hole: Hole): number {
+    if (this.index) return this.index.keys.get(keyOf(hole)) ?? -1;
+    for (let i = this.list.length - 1; i >= 0; i--) if (alike(this.list[i] as Hole, hole)) return i;
+    return -1;
+  }
+
+  private lastFrom(source: string): number {
+    if (this.index) return this.index.sources.get(source) ?? -1;
+    for (let i = this.list.length - 1; i >= 0; i--) {
+      const each = this.list[i] as Hole;
+      if (each.source === source && !each.mark) return i;
+    }
+    return -1;
   }
 
   get(char: string): Hole {
-    return this.list[char.charCodeAt(0) - FIRST] ?? { source: char, taint: "unknown" };
+    return this.at(char.charCodeAt(0)) ?? { source: char, taint: "unknown" };
+  }
+
+  private at(code: number): Hole | undefined {
+    return this.list[code - FIRST];
   }
 
   /** Whether any part of the text is unknown or marked. */
   in(text: string): boolean {
     return this.list.length > 0 && ANY.test(text);
+  }
+
+  /** Whether nothing at all is unknown so far, so that no text needs to be looked at. */
+  none(): boolean {
+    return this.list.length === 0;
   }
 
   /** Whether the text itself is wholly known. */
@@ -68,14 +106,21 @@ export class Holes {
   }
 
   /** All unknowns of the text, in order. */
-  of(text: string): Hole[] {
-    return this.in(text) ? (text.match(EACH) ?? []).map((char) => this.get(char)) : [];
+  of(text: string): readonly Hole[] {
+    return this.in(text) ? (text.match(EACH) ?? []).map((char) => this.get(char)) : NOTHING;
   }
 
   /** The most harmful origin of the text's unknown or marked parts. */
   taint(text: string): Taint | undefined {
+    if (!this.in(text)) return undefined;
     let worst: Taint | undefined;
-    for (const hole of this.of(text)) if (!silent(hole)) worst = worstTaint(worst, hole.taint);
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code < FIRST || code > LAST) continue;
+      const hole = this.at(code);
+      if (!hole) worst = worstTaint(worst, "unknown");
+      else if (!silent(hole)) worst = worstTaint(worst, hole.taint);
+    }
     return worst;
   }
 
@@ -96,7 +141,8 @@ export class Holes {
 
   /** The text without its marks. */
   bare(text: string): string {
-    return this.in(text) ? text.replace(EACH, (char) => (this.get(char).mark ? "" : char)) : text;
+    if (!this.marked || !this.in(text)) return text;
+    return text.replace(EACH, (char) => (this.get(char).mark ? "" : char));
   }
 
   /** The text with every unknown that may be empty left out. */
@@ -145,11 +191,37 @@ export class Holes {
       if (close < 0) return out + word.text.slice(at, open) + this.add({ source: "…", taint: word.taint ?? "unknown" });
       const source = word.text.slice(open + 1, close);
       out += word.text.slice(at, open);
-      out += this.bySource.get(source) ?? this.add({ source, taint: word.taint ?? "unknown" });
+      const known = this.lastFrom(source);
+      out += known >= 0 ? character(known) : this.add({ source, taint: word.taint ?? "unknown" });
       at = close + 1;
     }
   }
 }
+
+function character(index: number): string {
+  return String.fromCharCode(FIRST + index);
+}
+
+/** Whether one unknown may stand for the other. */
+function alike(a: Hole, b: Hole): boolean {
+  return (
+    a.source === b.source &&
+    a.taint === b.taint &&
+    Boolean(a.empty) === Boolean(b.empty) &&
+    Boolean(a.contrived) === Boolean(b.contrived) &&
+    Boolean(a.mark) === Boolean(b.mark) &&
+    Boolean(a.glob) === Boolean(b.glob) &&
+    Boolean(a.elastic) === Boolean(b.elastic)
+  );
+}
+
+/** The same for all that are alike. */
+function keyOf({ source, taint, empty, contrived, mark, glob, elastic }: Hole): string {
+  const kind = `${empty ? "e" : ""}${contrived ? "c" : ""}${mark ? "m" : ""}${glob ? "g" : ""}${elastic ? "s" : ""}`;
+  return `${taint}${kind}:${source}`;
+}
+
+const NOTHING: readonly Hole[] = [];
 
 /** Marks that say how a text was made, not where it comes from. */
 function silent(hole: Hole): boolean {

@@ -1,8 +1,15 @@
+/** What can be asked of a layer and those around it. */
+export interface Lookup<T> {
+  get(key: string): T | undefined;
+  /** Whether anything is set in any layer. */
+  any(): boolean;
+}
+
 /**
  * A map that reads through to an outer one. Forking a state costs nothing, and joining two forks
  * costs only what they changed.
  */
-export class Layered<T> {
+export class Layered<T> implements Lookup<T> {
   private own: Map<string, T> | undefined;
   /** How often something was set in this layer. */
   version = 0;
@@ -23,7 +30,6 @@ export class Layered<T> {
     this.version++;
   }
 
-  /** Whether anything is set in any layer. */
   any(): boolean {
     return this.own !== undefined || (this.outer?.any() ?? false);
   }
@@ -33,15 +39,22 @@ export class Layered<T> {
     return this.own ?? NONE;
   }
 
-  /** Every key that is set in any layer, innermost value first. */
-  *entries(): IterableIterator<[string, T]> {
-    const seen = new Set<string>();
-    for (let layer: Layered<T> | null = this; layer; layer = layer.outer) {
-      for (const [key, value] of layer.own ?? NONE) {
-        if (seen.has(key)) continue;
-        seen.add(key);
-        yield [key, value as T];
+  /** Takes over what one of several layers above this one may have set. */
+  merge(forks: readonly Layered<T>[], both: (a: T, b: T) => T, missing?: (present: T) => T): void {
+    const keys = new Set<string>();
+    for (const fork of forks) for (const key of fork.changed().keys()) keys.add(key);
+    for (const key of keys) {
+      let value: T | undefined;
+      let absent = false;
+      for (const fork of forks) {
+        const own = fork.get(key);
+        if (own === undefined) {
+          absent = true;
+          continue;
+        }
+        value = value === undefined || value === own ? own : both(value, own);
       }
+      if (value !== undefined) this.set(key, absent && missing ? missing(value) : value);
     }
   }
 }

@@ -33,24 +33,31 @@ export function bounded(text: string): string {
   return text;
 }
 
+/** What a call is charged for besides steps. */
+type Charged = "commands" | "readings" | "rounds" | "recursions" | "text";
+
 /** Counts what a call has cost so far. */
 export class Budget {
-  private readonly left = {
-    commands: LIMITS.commands as number,
-    steps: LIMITS.steps as number,
-    readings: LIMITS.readings as number,
-    rounds: LIMITS.rounds as number,
-    recursions: LIMITS.recursions as number,
-    text: (LIMITS.text * 16) as number,
-  };
+  private steps: number = LIMITS.steps;
+  private commands: number = LIMITS.commands;
+  private readings: number = LIMITS.readings;
+  private rounds: number = LIMITS.rounds;
+  private recursions: number = LIMITS.recursions;
+  private text: number = LIMITS.text * 16;
 
-  spend(what: keyof Budget["left"], amount = 1): void {
-    this.left[what] -= amount;
-    if (this.left[what] < 0) throw new Exceeded(what);
+  /** Apart from the others, for every command and word takes one. */
+  step(amount = 1): void {
+    this.steps -= amount;
+    if (this.steps < 0) throw new Exceeded("steps");
+  }
+
+  spend(what: Charged, amount = 1): void {
+    this[what] -= amount;
+    if (this[what] < 0) throw new Exceeded(what);
   }
 
   /** Whether so much is left, without spending it. */
-  affords(what: keyof Budget["left"], amount: number): boolean {
-    return this.left[what] >= amount;
+  affords(what: Charged, amount: number): boolean {
+    return this[what] >= amount;
   }
 }

@@ -34,17 +34,19 @@ const NETWORK = new Set([
   "Invoke-RestMethod",
 ]);
 /** Forms of programs with many uses that fetch something and print or save it. */
-const FETCHES: Readonly<Record<string, RegExp>> = {
-  aws: /^(?:\S+ )*s3 (?:cp|mv|sync) (?:\S+ )*s3:|^(?:\S+ )*s3api get-object /,
-  gsutil: /^(?:-\S+ )*(?:cat |(?:cp|mv|rsync) (?:\S+ )*gs:)/,
-  gcloud: /^(?:\S+ )*storage (?:cat |cp (?:\S+ )*gs:)/,
-  az: /^storage (?:blob|file) download /,
-  gh: /^(?:api |gist view |release download )/,
-  rclone: /^(?:-\S+ )*cat /,
-  git: /^archive (?:\S+ )*--remote/,
-  mc: /^(?:cat|cp) /,
-  openssl: /^s_client /,
-};
+const FETCHES: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    aws: /^(?:\S+ )*s3 (?:cp|mv|sync) (?:\S+ )*s3:|^(?:\S+ )*s3api get-object /,
+    gsutil: /^(?:-\S+ )*(?:cat |(?:cp|mv|rsync) (?:\S+ )*gs:)/,
+    gcloud: /^(?:\S+ )*storage (?:cat |cp (?:\S+ )*gs:)/,
+    az: /^storage (?:blob|file) download /,
+    gh: /^(?:api |gist view |release download )/,
+    rclone: /^(?:-\S+ )*cat /,
+    git: /^archive (?:\S+ )*--remote/,
+    mc: /^(?:cat|cp) /,
+    openssl: /^s_client /,
+  }),
+);
 const ENVIRONMENT = new Set(["env", "printenv", "set", "declare", "typeset", "export"]);
 const DECODERS = new Set([
   "gunzip",
@@ -112,7 +114,7 @@ const READERS = new Set([
  * @param carried origin of what it reads or is given
  */
 export function originOf(name: string, words: readonly string[], piped: boolean, carried: Taint | undefined): Taint {
-  if (NETWORK.has(name) || FETCHES[name]?.test(`${words.join(" ")} `)) return "network";
+  if (NETWORK.has(name) || FETCHES.get(name)?.test(`${words.join(" ")} `)) return "network";
   const decodes = isDecoder(name, words);
   if (decodes) return worstTaint("decoded", carried) ?? "decoded";
   if (ENVIRONMENT.has(name)) return worstTaint("environment", carried) ?? "environment";
@@ -122,7 +124,6 @@ export function originOf(name: string, words: readonly string[], piped: boolean,
 
 /** Whether this command turns an encoding back into what it stands for. */
 export function isDecoder(name: string, words: readonly string[]): boolean {
-  const flag = (letters: string): boolean => words.some((w) => new RegExp(`^-[a-zA-Z]*[${letters}]`).test(w));
   switch (name) {
     case "base64":
     case "base32":
@@ -138,7 +139,7 @@ export function isDecoder(name: string, words: readonly string[]): boolean {
     case "xz":
     case "zstd":
     case "lzma":
-      return flag("d") || words.some((w) => w.startsWith("--dec") || w.startsWith("--unc"));
+      return words.some((w) => /^-[a-zA-Z]*d/.test(w) || w.startsWith("--dec") || w.startsWith("--unc"));
     case "gpg":
     case "gpg2":
     case "age":

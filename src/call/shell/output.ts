@@ -1,4 +1,5 @@
 import { baseName } from "../path.js";
+import { worstTaint } from "../word.js";
 import { evaluators } from "./evaluators.js";
 import { type Field, fieldWord } from "./field.js";
 import { fileKey } from "./file-key.js";
@@ -15,18 +16,25 @@ export function output(argv: readonly Field[], state: State, scope: Scope, shell
     const text = holes.bare(each.text);
     return each.tilde && /^~(?:\/|$)/.test(text) ? shell.call.home + text.slice(1) : text;
   });
-  const file = (text: string): string | undefined => {
-    for (const dir of state.dirs) {
-      const word = fieldWord({ text, glob: false, tilde: text[0] === "~", quoted: true }, holes);
-      const key = fileKey(shell.path(word, dir));
-      const found = key === null ? undefined : state.files.get(key);
-      if (found) return found.text;
-    }
-    return holes.of(text)[0]?.content;
-  };
-  const result = evaluators[name]?.({ words, input: scope.input?.text, file, state, shell });
+  const evaluate = evaluators.get(name);
+  const input = scope.input?.text;
+  const file = (path: string): string | undefined => fileText(path, state, shell);
+  const result = evaluate?.({ words, input, file, state, shell });
   if (result !== undefined) return result;
   const source = argv.map((each) => holes.shown(each.text)).join(" ");
-  const carried = holes.taint((scope.input?.text ?? "") + words.join(""));
+  let carried = input === undefined ? undefined : holes.taint(input);
+  for (const each of words) carried = worstTaint(carried, holes.taint(each));
   return holes.add({ source, taint: originOf(name, words, scope.input !== null, carried) });
+}
+
+/** The text of a file that the call wrote, or of a process substitution. */
+function fileText(path: string, state: State, shell: Shell): string | undefined {
+  const { holes } = shell;
+  for (const dir of state.dirs) {
+    const word = fieldWord({ text: path, glob: false, tilde: path[0] === "~", quoted: true }, holes);
+    const key = fileKey(shell.path(word, dir));
+    const found = key === null ? undefined : state.files.get(key);
+    if (found) return found.text;
+  }
+  return holes.of(path)[0]?.content;
 }

@@ -2,9 +2,9 @@ import { evaluate } from "./arithmetic.js";
 import { environment } from "./environment.js";
 import { type Expansion, expandText } from "./expand.js";
 import { BORDER, type Piece } from "./field.js";
+import type { Variable } from "./known.js";
 import { LIMITS } from "./limits.js";
 import { contrivedMark, operate } from "./operations.js";
-import type { Variable } from "./state.js";
 import type { ParameterPart, WordNode } from "./syntax.js";
 
 /** What a parameter stands for. */

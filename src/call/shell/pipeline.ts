@@ -1,5 +1,5 @@
 import type { Scope } from "./scope.js";
-import { Sink } from "./scope.js";
+import { deeper, Sink } from "./scope.js";
 import type { Shell } from "./shell.js";
 import type { State } from "./state.js";
 import type { ExecutableNode } from "./syntax.js";
@@ -7,20 +7,27 @@ import { walkNode } from "./walk.js";
 
 /** Walks a pipeline: each stage in a process of its own, reading what the one before it prints. */
 export function pipeline(node: ExecutableNode & { type: "Pipeline" }, state: State, scope: Scope, shell: Shell): void {
+  const depth = deeper(scope);
   const [only] = node.commands;
   if (node.commands.length === 1 && only) {
-    walkNode(only, state, scope, shell);
+    walkNode(only, state, { ...scope, depth }, shell);
     return;
   }
-  let input = scope.input;
-  const last = node.commands.length - 1;
-  for (const [i, stage] of node.commands.entries()) {
+  let { input } = scope;
+  let left = node.commands.length;
+  for (const stage of node.commands) {
     const fork = state.fork();
     const first = shell.commands.length;
-    const sink = i === last ? scope.out : new Sink();
-    walkNode(stage, fork, { ...scope, out: sink, input, piped: true }, shell);
+    const out = --left === 0 ? scope.out : new Sink();
+    walkNode(stage, fork, { ...scope, depth, out, input, piped: true }, shell);
     state.keepFiles(fork);
-    const from = Array.from({ length: shell.commands.length - first }, (_, k) => first + k);
-    input = { text: sink?.text ?? "", from };
+    input = { text: out?.text ?? "", from: since(first, shell) };
   }
+}
+
+/** Indices of the commands that were listed since. */
+function since(first: number, shell: Shell): number[] {
+  const length = shell.commands.length - first;
+  // Nearly every stage is one.
+  return length === 1 ? [first] : Array.from({ length }, (_, k) => first + k);
 }

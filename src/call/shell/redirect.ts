@@ -73,7 +73,7 @@ function one(node: RedirectNode, out: Redirections, x: Expansion): void {
   }
   if (node.operator === "<" || node.operator === "<>") {
     if (fd === undefined || fd === 0) out.input = { text: written(target, x), file: word };
-    else x.state.files.set(`/dev/fd/${fd}`, { text: written(target, x) });
+    else x.state.own().files.set(`/dev/fd/${fd}`, { text: written(target, x) });
     if (node.operator === "<") out.opened.push({ target, how: "read" });
     else out.opened.push({ target, how: "append" });
     return;
@@ -87,7 +87,7 @@ function one(node: RedirectNode, out: Redirections, x: Expansion): void {
 /** A text on a descriptor; another than the input may become the input later (`bash <&3`). */
 function given(fd: number | undefined, input: Input, out: Redirections, x: Expansion): void {
   if (fd === undefined || fd === 0) out.input = input;
-  else x.state.files.set(`/dev/fd/${fd}`, { text: input.text });
+  else x.state.own().files.set(`/dev/fd/${fd}`, { text: input.text });
 }
 
 /** A heredoc's text without expansions: backslashes still work where the delimiter is not quoted. */
@@ -162,7 +162,7 @@ export function settleRedirections(each: Redirections, command: number | undefin
       const key = fileKey(shell.path(fieldWord(target, shell.holes), dir));
       if (key === null || key === "/dev/null") continue;
       const before = append ? (state.files.get(key)?.text ?? "") : "";
-      state.files.set(key, { text: bounded(before + (each.sink?.text ?? "")) });
+      state.own().files.set(key, { text: bounded(before + (each.sink?.text ?? "")) });
     }
   }
 }

@@ -1,7 +1,8 @@
 import type { Remote } from "../effect.js";
 import type { Word } from "../word.js";
+import type { Variable } from "./known.js";
 import { Exceeded, LIMITS } from "./limits.js";
-import type { State, Variable } from "./state.js";
+import type { State } from "./state.js";
 
 /** Collects what commands would print, where something listens to it. */
 export class Sink {
@@ -47,7 +48,7 @@ export interface Scope {
   readonly certainty: "certain" | "possible";
   /** Set where the code read does not stand at its place in the person's text. */
   readonly span: readonly [number, number] | null;
-  readonly remote?: Remote;
+  readonly remote: Remote | undefined;
   readonly env: Readonly<Record<string, Word>>;
   readonly out: Sink | null;
   readonly input: Input | null;
@@ -83,6 +84,7 @@ export const OUTERMOST: Scope = {
   depth: 0,
   certainty: "certain",
   span: null,
+  remote: undefined,
   env: NO_ENV,
   out: null,
   input: null,
@@ -99,3 +101,9 @@ export const OUTERMOST: Scope = {
   branches: 0,
   entered: -1,
 };
+
+/** The depth of what stands one level further in. */
+export function deeper(scope: Scope): number {
+  if (scope.depth >= LIMITS.depth) throw new Exceeded("levels of nesting");
+  return scope.depth + 1;
+}

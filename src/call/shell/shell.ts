@@ -7,9 +7,10 @@ import type { Expansion } from "./expand.js";
 import type { Field } from "./field.js";
 import { fileKey } from "./file-key.js";
 import { Holes } from "./hole.js";
-import { Budget, Exceeded, LIMITS } from "./limits.js";
-import { NO_ENV, type Scope } from "./scope.js";
-import type { FunctionEntry, State, WrittenFile } from "./state.js";
+import type { FunctionEntry, WrittenFile } from "./known.js";
+import { Budget } from "./limits.js";
+import { deeper, NO_ENV, type Scope } from "./scope.js";
+import type { State } from "./state.js";
 import type { AssignmentNode, BodyNode, ScriptNode, WordNode } from "./syntax.js";
 
 /** The parts of the analyser that call each other, so that each can stand in a file of its own. */
@@ -32,10 +33,10 @@ export interface At {
   /** Assignments in front of it. */
   readonly env: Readonly<Record<string, Word>>;
   /** Programs, not functions or builtins: what a wrapper starts. */
-  readonly external?: boolean | undefined;
+  readonly external: boolean;
   /** The words as they stand in the tree, for builtins that declare variables. */
-  readonly nodes?: readonly (WordNode | AssignmentNode)[] | undefined;
-  readonly expansion?: Expansion | undefined;
+  readonly nodes: readonly (WordNode | AssignmentNode)[] | undefined;
+  readonly expansion: Expansion | undefined;
 }
 
 /** Words of a command that are looked at for a file that it runs. */
@@ -50,14 +51,17 @@ export class Shell {
   readonly budget = new Budget();
   readonly commands: EffectiveCommand[] = [];
   readonly effects: Effect[] = [];
-  /** All functions that the text defines, and those whose body was walked. */
+  /** All functions that the text defines. */
   readonly defined: FunctionEntry[] = [];
-  readonly called = new Set<object>();
+  // What few calls have need of is made when it is first added to.
+  /** Bodies of functions that were walked. */
+  private called: Set<BodyNode> | undefined;
   /** Names that were exported anywhere in the text. */
-  readonly exported = new Set<string>();
+  private exported: Set<string> | undefined;
   /** Directories into which an archive of hidden or foreign content was unpacked. */
-  readonly unpacked = new Map<string, WrittenFile>();
-  private readonly seen = new Map<string, number>();
+  private unpacked: Map<string, WrittenFile> | undefined;
+  /** Where commands that may come again are listed. */
+  private seen: Map<string, number> | undefined;
 
   constructor(
     readonly call: ToolCall,
@@ -65,6 +69,26 @@ export class Shell {
     readonly names: () => readonly string[],
     readonly walk: Walker,
   ) {}
+
+  /** A function's body is walked as part of a call of it. */
+  calls(body: BodyNode): void {
+    this.called ??= new Set();
+    this.called.add(body);
+  }
+
+  isCalled(body: BodyNode): boolean {
+    return this.called?.has(body) ?? false;
+  }
+
+  exports(name: string): void {
+    this.exported ??= new Set();
+    this.exported.add(name);
+  }
+
+  unpacks(directory: string, content: WrittenFile): void {
+    this.unpacked ??= new Map();
+    this.unpacked.set(directory, content);
+  }
 
   /** Adds an effect of the command with this index. */
   effect(effect: Effect, command: number | undefined, scope: Scope): void {
@@ -79,16 +103,19 @@ export class Shell {
   /**
    * Lists a command. In code that is walked more than once an equal one is listed only once.
    *
-   * @returns its index, and whether it is new
+   * @returns its index: the last one when it is new
    */
-  list(command: EffectiveCommand, repeats: boolean, state?: State): { index: number; fresh: boolean } {
-    const key = repeats ? identity(command) + (state ? this.filesNamed(command, state) : "") : undefined;
-    const known = key === undefined ? undefined : this.seen.get(key);
-    if (known !== undefined) return { index: known, fresh: false };
+  list(command: EffectiveCommand, repeats: boolean, state: State): number {
+    const key = repeats ? identity(command) + this.filesNamed(command, state) : undefined;
+    const known = key === undefined ? undefined : this.seen?.get(key);
+    if (known !== undefined) return known;
     this.budget.spend("commands");
     const index = this.commands.push(command) - 1;
-    if (key !== undefined) this.seen.set(key, index);
-    return { index, fresh: true };
+    if (key !== undefined) {
+      this.seen ??= new Map();
+      this.seen.set(key, index);
+    }
+    return index;
   }
 
   /** What stands in the files that a command names: with another text in them it is another command. */
@@ -110,7 +137,7 @@ export class Shell {
     const path = fileKey(ref);
     if (path === null) return undefined;
     const file = state.files.get(path);
-    if (file || this.unpacked.size === 0 || INSTALLED.test(path)) return file;
+    if (file || !this.unpacked || INSTALLED.test(path)) return file;
     for (let end = path.lastIndexOf("/"); end >= 0; end = path.lastIndexOf("/", end - 1)) {
       const found = this.unpacked.get(path.slice(0, end) || "/");
       if (found || end === 0) return found;
@@ -124,11 +151,14 @@ export class Shell {
 
   /** What stands in a command's environment, as far as the call set it. */
   environmentOf(state: State, scope: Scope, at: At): Readonly<Record<string, Word>> {
-    if (this.exported.size === 0 && (at.env === scope.env || scope.env === NO_ENV)) return at.env;
+    if (!this.exported) {
+      if (at.env === NO_ENV) return scope.env;
+      if (at.env === scope.env || scope.env === NO_ENV) return at.env;
+    }
     const env: Record<string, Word> = { ...scope.env };
     // Thousands of exports in front of thousands of commands would cost their product.
-    this.budget.spend("steps", this.exported.size >> 2);
-    for (const name of this.exported) {
+    this.budget.step((this.exported?.size ?? 0) >> 2);
+    for (const name of this.exported ?? []) {
       const own = state.variable(name);
       const value = own?.exported ? own.values[0] : undefined;
       if (value !== undefined) env[name] = this.holes.word(value, false, false);
@@ -138,9 +168,7 @@ export class Shell {
 
   /** A scope one level further in. */
   inner(scope: Scope, change: Partial<Scope>): Scope {
-    const depth = scope.depth + 1;
-    if (depth > LIMITS.depth) throw new Exceeded("levels of nesting");
-    return { ...scope, ...change, depth };
+    return { ...scope, ...change, depth: deeper(scope) };
   }
 }
 

@@ -18,14 +18,14 @@ export function substitutionText(
   script: ScriptNode | undefined,
   x: Expansion,
 ): readonly string[] {
-  const known = x.results.get(node);
+  const known = x.resultOf(node);
   if (known !== undefined) return known;
   const { text, ambiguous } = output(script, x, node);
   // NULs are left out.
   const value = settle(text.replaceAll("\0", "").replace(/\n+$/, ""), source, x);
   const taint = x.shell.holes.taint(text) ?? "unknown";
   const values = ambiguous ? [value, x.shell.holes.add({ source, taint })] : [value];
-  x.results.set(node, values);
+  x.gave(node, values);
   return values;
 }
 
@@ -81,7 +81,7 @@ function output(script: ScriptNode | undefined, x: Expansion, place: Place): Pic
 
 /** The file that `<(…)` or `>(…)` stands for. */
 export function processSubstitution(part: Part & { type: "ProcessSubstitution" }, x: Expansion): string {
-  const known = x.results.get(part);
+  const known = x.resultOf(part);
   if (known !== undefined) return known[0] ?? "";
   const { text } = output(part.script, x, part);
   const taint = x.shell.holes.taint(text) ?? "unknown";
@@ -90,7 +90,7 @@ export function processSubstitution(part: Part & { type: "ProcessSubstitution" }
     taint,
     ...(part.operator === "<" ? { content: text } : { feed: (input) => feed(part, input, x) }),
   });
-  x.results.set(part, [value]);
+  x.gave(part, [value]);
   return value;
 }
 

@@ -12,7 +12,7 @@ const HOOKS =
  */
 export function unusedFunctions(state: State, shell: Shell): void {
   for (const each of shell.defined) {
-    if (!each.body || shell.called.has(each.body)) continue;
+    if (!each.body || shell.isCalled(each.body)) continue;
     const fork = state.fork();
     fork.parameters = null;
     const scope = {

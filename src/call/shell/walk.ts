@@ -5,7 +5,7 @@ import { walkCase, walkFor, walkIf, walkWhile } from "./control.js";
 import { Expansion } from "./expand.js";
 import { pipeline } from "./pipeline.js";
 import { redirections, settleRedirections } from "./redirect.js";
-import type { Scope } from "./scope.js";
+import { deeper, type Scope } from "./scope.js";
 import type { Shell } from "./shell.js";
 import type { State } from "./state.js";
 import type { BodyNode, ExecutableNode, ListNode, ScriptNode, StatementNode } from "./syntax.js";
@@ -21,18 +21,20 @@ export function walkList(list: ListNode, state: State, scope: Scope, shell: Shel
 }
 
 function statements(all: readonly StatementNode[], state: State, scope: Scope, shell: Shell): void {
-  const behind: { node: ExecutableNode; files: number }[] = [];
+  let behind: { node: ExecutableNode; files: number }[] | undefined;
   for (const each of all) {
     if (each.background) {
       const fork = state.fork();
       walkNode(each.command, fork, { ...scope, piped: true }, shell);
       state.keepFiles(fork);
-      if (!scope.later) behind.push({ node: each.command, files: state.files.version });
+      if (scope.later) continue;
+      behind ??= [];
+      behind.push({ node: each.command, files: state.writes() });
     } else walkNode(each.command, state, scope, shell);
   }
   // What runs in the background may see files that are written after it was started.
-  for (const { node, files } of behind) {
-    if (files === state.files.version) continue;
+  for (const { node, files } of behind ?? []) {
+    if (files === state.writes()) continue;
     const fork = state.fork();
     walkNode(
       node,
@@ -56,24 +58,21 @@ export function walkNode(node: ExecutableNode, state: State, scope: Scope, shell
     simpleCommand(node, state, scope, shell);
     return;
   }
-  shell.budget.spend("steps");
-  const inner = shell.inner(scope, {});
+  shell.budget.step();
+  if (node.type === "Pipeline") {
+    pipeline(node, state, scope, shell);
+    return;
+  }
+  const inner = { ...scope, depth: deeper(scope) };
   switch (node.type) {
     case "AndOr":
       andOr(node, state, inner, shell);
-      return;
-    case "Pipeline":
-      pipeline(node, state, inner, shell);
       return;
     case "Redirected": {
       const x = new Expansion(shell, state, scope);
       const done = redirections(node.redirects, x);
       const first = shell.commands.length;
-      const within = {
-        ...inner,
-        ...(done.input ? { input: done.input } : {}),
-        ...(done.sink ? { out: done.sink } : {}),
-      };
+      const within = { ...inner, input: done.input ?? inner.input, out: done.sink ?? inner.out };
       walkNode(node.command, state, within, shell);
       settleRedirections(done, first < shell.commands.length ? first : undefined, x);
       return;
@@ -117,7 +116,7 @@ export function walkNode(node: ExecutableNode, state: State, scope: Scope, shell
       return;
     case "Function": {
       const entry = { name: node.name.value, body: node.body };
-      state.functions.set(entry.name, entry);
+      state.own().functions.set(entry.name, entry);
       shell.defined.push(entry);
       return;
     }
@@ -144,14 +143,14 @@ function asks(node: ExecutableNode): boolean {
 }
 
 function andOr(node: ExecutableNode & { type: "AndOr" }, state: State, scope: Scope, shell: Shell): void {
-  const [first, ...rest] = node.commands;
-  if (!first) return;
-  let before = state.fork();
-  walkNode(first, state, scope, shell);
-  let left = first;
+  let left = node.commands[0];
+  if (!left) return;
+  let before = state.dirs;
+  walkNode(left, state, scope, shell);
   let asked = false;
-  for (const [i, each] of rest.entries()) {
-    if (node.operators[i] === "&&") {
+  for (let i = 1; i < node.commands.length; i++) {
+    const each = node.commands[i] as ExecutableNode;
+    if (node.operators[i - 1] === "&&") {
       // What runs behind a question may not run, and so may all that follows it.
       asked ||= asks(left);
       if (asked || each.type === "Function") {
@@ -161,14 +160,14 @@ function andOr(node: ExecutableNode & { type: "AndOr" }, state: State, scope: Sc
         if (fork.dead) state.join([otherwise]);
         else state.join([fork, otherwise]);
       } else {
-        before = state.fork();
+        before = state.dirs;
         walkNode(each, state, scope, shell);
       }
     } else {
       asked = false;
       // The left side failed: a directory was not changed.
       const fork = state.fork();
-      fork.dirs = before.dirs;
+      fork.dirs = before;
       walkNode(each, fork, { ...scope, certainty: "possible", branches: scope.branches + 1 }, shell);
       if (!fork.dead) state.join([state.fork(), fork]);
     }

@@ -7,11 +7,12 @@ import { builtins, isBuiltin } from "./builtins.js";
 import { ZSH_PREFIXES } from "./dialect.js";
 import { CommandEmitter } from "./emitter.js";
 import { type Field, fieldWord } from "./field.js";
+import type { FunctionEntry, Variable } from "./known.js";
 import { nameCandidates } from "./names.js";
 import { output } from "./output.js";
-import { frameOf, type Scope } from "./scope.js";
+import { frameOf, type Input, NO_ENV, type Scope } from "./scope.js";
 import type { At, Shell } from "./shell.js";
-import type { FunctionEntry, State, Variable } from "./state.js";
+import type { State } from "./state.js";
 import { publicStdin } from "./stdin.js";
 import type { BodyNode } from "./syntax.js";
 
@@ -71,7 +72,7 @@ function notFunction(argv: readonly Field[], name: string, state: State, scope: 
   if (!at.external && isBuiltin(name)) {
     const index = list(argv, state, scope, shell, at, false);
     shell.effect({ kind: "run", program: name, cataloged: true, mutates: false, network: false }, index, scope);
-    withEnvironment(at, state, shell, () => builtins[name]?.({ argv, state, scope, shell, at, index }));
+    withEnvironment(at, state, shell, () => builtins.get(name)?.({ argv, state, scope, shell, at, index }));
     if (scope.out && PRINTING.has(name))
       scope.out.add(output(argv, state, scope, shell), scope.certainty === "certain");
     return;
@@ -81,11 +82,15 @@ function notFunction(argv: readonly Field[], name: string, state: State, scope: 
 
 /** Assignments in front of a function or a builtin hold while it runs (`IFS=, read a b`). */
 function withEnvironment(at: At, state: State, shell: Shell, run: () => void): void {
+  if (at.env === NO_ENV) {
+    run();
+    return;
+  }
   const names = Object.keys(at.env);
   const before = names.map((name) => state.variables.get(name));
   for (const [name, word] of Object.entries(at.env)) state.set(name, [shell.holes.text(word)], { exported: true });
   run();
-  for (const [i, name] of names.entries()) state.variables.set(name, before[i] ?? UNTOUCHED);
+  for (const [i, name] of names.entries()) state.own().variables.set(name, before[i] ?? UNTOUCHED);
 }
 
 function program(argv: readonly Field[], name: string, state: State, scope: Scope, shell: Shell, at: At): void {
@@ -129,27 +134,22 @@ function list(argv: readonly Field[], state: State, scope: Scope, shell: Shell, 
   let index = shell.commands.length;
   let printed = false;
   for (const directory of state.dirs) {
-    const cwd = knownDirectory(directory);
-    const stdin = publicStdin(scope.input, shell.holes);
     const command: EffectiveCommand = {
       argv: words,
       via: scope.via,
-      cwd,
+      cwd: knownDirectory(directory),
       env: shell.environmentOf(state, scope, at),
       redirects: at.redirects,
+      stdin: publicStdin(scope.input, shell.holes),
+      remote: scope.remote,
       certainty: scope.certainty,
       span: at.span,
-      ...(stdin ? { stdin } : {}),
-      ...(scope.remote ? { remote: scope.remote } : {}),
     };
-    const listed = shell.list(command, scope.repeats, state);
-    index = listed.index;
+    const next = shell.commands.length;
+    index = shell.list(command, scope.repeats, state);
     if (!interpreted) continue;
     const emitter = new CommandEmitter(shell, state, scope, command, index, directory);
-    if (listed.fresh) {
-      const upstream = upstreamOf(scope.input?.from ?? [], shell);
-      interpret(command, shell.table, shell.call.home, emitter, upstream);
-    }
+    if (index === next) interpret(command, shell.table, shell.call.home, emitter, upstreamOf(scope.input, shell));
     emitter.ranFile(argv);
     if (scope.out && !emitter.ran && !printed) {
       printed = true;
@@ -195,7 +195,7 @@ function callFunction(own: FunctionEntry, argv: readonly Field[], state: State, 
     ...(own.other || open ? { certainty: "possible" as const, repeats: true } : {}),
   });
   const run = (body: BodyNode, within: State): void => {
-    shell.called.add(body);
+    shell.calls(body);
     within.parameters = given;
     shell.walk.body(body, within, inner, shell);
     within.dead = false;
@@ -209,7 +209,7 @@ function callFunction(own: FunctionEntry, argv: readonly Field[], state: State, 
   }
   state.join([...forks, ...frame.left]);
   state.parameters = before;
-  for (const [name, value] of locals) state.variables.set(name, value ?? UNTOUCHED);
+  for (const [name, value] of locals) state.own().variables.set(name, value ?? UNTOUCHED);
 }
 
 function same(a: readonly string[], b: readonly string[]): boolean {
@@ -243,17 +243,20 @@ function printing(stage: readonly EffectiveCommand[]): readonly EffectiveCommand
   return nested ? stage.slice(-1) : stage;
 }
 
+const NO_COMMANDS: readonly EffectiveCommand[] = [];
+
 /** The commands of a pipe in front of one, first to last. */
-function upstreamOf(from: readonly number[], shell: Shell): EffectiveCommand[] {
+function upstreamOf(input: Input | null, shell: Shell): readonly EffectiveCommand[] {
+  if (!input?.from?.length) return NO_COMMANDS;
   const found: EffectiveCommand[] = [];
-  let at: readonly number[] = from;
+  let { from } = input;
   while (found.length < 16) {
-    const stage = at.flatMap((i) => shell.commands[i] ?? []);
+    const stage = from.map((i) => shell.commands[i] as EffectiveCommand);
     const commands = printing(stage);
-    found.unshift(...commands);
+    for (let i = commands.length - 1; i >= 0; i--) found.push(commands[i] as EffectiveCommand);
     const stdin = commands[0]?.stdin;
     if (commands.length !== 1 || stdin?.kind !== "pipe") break;
-    at = stdin.from;
+    from = stdin.from;
   }
-  return found;
+  return found.reverse();
 }

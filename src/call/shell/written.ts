@@ -2,11 +2,12 @@ import type { Effect, PathRef } from "../effect.js";
 import { baseName } from "../path.js";
 import type { Taint, Word } from "../word.js";
 import { fileKey } from "./file-key.js";
+import type { WrittenFile } from "./known.js";
 import { bounded } from "./limits.js";
 import { originOf } from "./origins.js";
 import type { Scope } from "./scope.js";
 import type { Shell } from "./shell.js";
-import type { State, WrittenFile } from "./state.js";
+import type { State } from "./state.js";
 
 const STDIN = /^\/(?:dev\/(?:stdin|fd\/0)|proc\/self\/fd\/0)$/;
 
@@ -55,7 +56,7 @@ export class WrittenFiles {
   private copy(from: PathRef, to: PathRef): void {
     const file = this.shell.fileAt(from, this.state);
     const key = fileKey(to);
-    if (file && key !== null) this.state.files.set(key, file);
+    if (file && key !== null) this.state.own().files.set(key, file);
   }
 
   /** An archive from the network leaves files from the network, under names that are not known. */
@@ -64,7 +65,7 @@ export class WrittenFiles {
     const archive = this.lastRead?.text ?? this.scope.input?.text ?? "";
     const taint = holes.taint(archive);
     if (taint !== "network" && taint !== "decoded") return;
-    this.shell.unpacked.set(directory, { text: holes.add({ source: directory, taint }) });
+    this.shell.unpacks(directory, { text: holes.add({ source: directory, taint }) });
   }
 
   private wrote(path: string, how: string, content: string | undefined): void {
@@ -74,19 +75,19 @@ export class WrittenFiles {
       const text = this.scope.input?.text;
       if (text !== undefined) {
         const before = how === "append" ? (this.state.files.get(path)?.text ?? "") : "";
-        this.state.files.set(path, { text: before + text });
+        this.state.own().files.set(path, { text: before + text });
       }
       return;
     }
     if (/^(?:cp|install|dd|rsync|ln)$/.test(name)) {
       const input = name === "dd" ? this.scope.input : null;
       const file = this.lastRead ?? (input ? { text: input.text } : undefined);
-      if (file) this.state.files.set(path, file);
+      if (file) this.state.own().files.set(path, file);
       return;
     }
     if (content !== undefined) {
       const before = how === "append" ? (this.state.files.get(path)?.text ?? "") : "";
-      this.state.files.set(path, { text: bounded(before + content) });
+      this.state.own().files.set(path, { text: bounded(before + content) });
       return;
     }
     if (this.origin === undefined) {
@@ -95,6 +96,6 @@ export class WrittenFiles {
     }
     const taint = this.origin;
     if (taint !== "network" && taint !== "decoded") return;
-    this.state.files.set(path, { text: this.shell.holes.add({ source: path, taint }) });
+    this.state.own().files.set(path, { text: this.shell.holes.add({ source: path, taint }) });
   }
 }

@@ -115,7 +115,7 @@ export const exec: Builtin = (run) => {
       const socket = /^\/dev\/(tcp|udp)\/([^/]+)\/([^/]+)$/.exec(each.target.text);
       if (socket)
         for (const fd of ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "196"])
-          run.state.sockets.set(fd, `${socket[1]}://${socket[2]}:${socket[3]}`);
+          run.state.own().sockets.set(fd, `${socket[1]}://${socket[2]}:${socket[3]}`);
     }
     return;
   }
@@ -129,14 +129,16 @@ function inner(run: BuiltinRun, operands: number, via: string, external: boolean
   const scoped = shell.inner(scope, { via: [...scope.via, via], span: at.span });
   // `command` and `builtin` pass functions by.
   const hidden = state.functions.get(argv[0]?.text ?? "");
-  if (hidden?.body) state.functions.set(hidden.name, { name: hidden.name, body: null });
+  if (hidden?.body) state.own().functions.set(hidden.name, { name: hidden.name, body: null });
   shell.walk.words(argv, state, scoped, shell, {
     span: at.span,
     redirects: [],
     env: at.env,
-    ...(external ? { external } : {}),
+    external,
+    nodes: undefined,
+    expansion: undefined,
   });
-  if (hidden?.body) state.functions.set(hidden.name, hidden);
+  if (hidden?.body) state.own().functions.set(hidden.name, hidden);
 }
 
 /** Ways out of one loop or function that are told apart. */
@@ -169,7 +171,7 @@ export const hash: Builtin = (run) => {
   const { flags, operands } = options(words, "pt");
   const file = flags.get("p");
   if (file === undefined) return;
-  for (const name of words.slice(operands)) run.state.hashed.set(name, file);
+  for (const name of words.slice(operands)) run.state.own().hashed.set(name, file);
 };
 
 /** `enable -f file name` loads a builtin from a file. */

@@ -2,8 +2,8 @@ import { evaluate } from "../arithmetic.js";
 import { assign, elasticMark, elementText, setValues } from "../assign.js";
 import { subscripted } from "../conditional.js";
 import { printf as format } from "../decoding.js";
+import type { Variable } from "../known.js";
 import { LIMITS } from "../limits.js";
-import type { Variable } from "../state.js";
 import { type Builtin, type BuiltinRun, context, options, texts } from "./builtin.js";
 
 const NAME = /^[A-Za-z_]\w*$/;
@@ -21,7 +21,7 @@ export const declare: Builtin = (run) => {
     ...(letters.includes("n") && name !== "export" ? { reference: true } : {}),
     ...(letters.includes("A") ? { map: new Map<string, string>() } : {}),
   };
-  if (more.exported) for (const word of words) shell.exported.add(word.replace(/\+?=[\s\S]*$/, ""));
+  if (more.exported) for (const word of words) shell.exports(word.replace(/\+?=[\s\S]*$/, ""));
   if (/^(?:local|declare|typeset)$/.test(name ?? "") && !/g/.test(letters)) shadow(words, run);
   const x = context(run);
   const nodes = run.at.nodes?.filter((node) => node.type === "Assignment") ?? [];
@@ -69,19 +69,19 @@ export const unset: Builtin = (run) => {
     subscripted(word, x);
     if (!NAME.test(word)) continue;
     if (flags.has("f") || (!run.state.variable(word) && run.state.functions.get(word))) {
-      run.state.functions.set(word, { name: word, body: null });
+      run.state.own().functions.set(word, { name: word, body: null });
     } else run.state.set(word, [], { exported: false });
   }
 };
 
 export const unalias: Builtin = (run) => {
-  for (const word of texts(run)) run.state.aliases.set(word, "");
+  for (const word of texts(run)) run.state.own().aliases.set(word, "");
 };
 
 export const alias: Builtin = (run) => {
   for (const word of texts(run)) {
     const match = /^([^=\s]+)=([\s\S]*)$/.exec(word);
-    if (match) run.state.aliases.set(match[1] as string, match[2] as string);
+    if (match) run.state.own().aliases.set(match[1] as string, match[2] as string);
   }
 };
 

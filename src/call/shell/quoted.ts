@@ -1,0 +1,11 @@
+/** What still means something between double quotes, or is read anew where `$` ends a line. */
+const ACTIVE = /[$`\\]/;
+const JOINED = /\$\\\n/;
+
+/** Whether a command's word is one quoted text and nothing else; told without the parser. */
+export function isQuotedText(word: string): boolean {
+  const quote = word[0];
+  if (quote !== "'" && quote !== '"') return false;
+  if (word.indexOf(quote, 1) !== word.length - 1) return false;
+  return !(quote === "'" ? JOINED : ACTIVE).test(word);
+}
