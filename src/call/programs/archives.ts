@@ -1,6 +1,6 @@
 import { plainWord, type Word } from "../word.js";
 import type { Emitter, Handler } from "./emit.js";
-import { parseWords } from "./options.js";
+import { dividedBy } from "./prepared.js";
 import type { CommandSpec, ProgramSpec } from "./spec.js";
 import { taking } from "./wrapper.js";
 
@@ -120,7 +120,7 @@ export function withDashes(words: readonly Word[]): Word[] {
 
 const tar: Handler = (inv, out) => {
   const words = withDashes(inv.words.slice(1));
-  const { options, operands } = parseWords(TAR, words);
+  const { options, operands } = dividedBy(TAR, words);
   const has = (...names: string[]): boolean => options.some((o) => names.includes(o.name));
   if (has("--help", "--version", "--usage")) return;
   for (const { name, role, value } of options) {

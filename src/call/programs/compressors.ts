@@ -1,8 +1,8 @@
 import type { Word } from "../word.js";
 import { here, withDashes } from "./archives.js";
 import type { Handler } from "./emit.js";
-import { parseWords } from "./options.js";
-import type { ProgramSpec } from "./spec.js";
+import { dividedBy } from "./prepared.js";
+import type { CommandSpec, ProgramSpec } from "./spec.js";
 import { taking } from "./wrapper.js";
 
 // Compressors and the lesser archivers: gzip(1) and kin, cpio(1), pax(1), ar(1), jar(1), squashfs-tools.
@@ -144,11 +144,13 @@ const ar: Handler = (inv, out) => {
   else if (/[dqrms]/.test(command?.text ?? "")) out.effect({ kind: "write", path: out.path(archive), how: "inplace" });
 };
 
+const JAR: CommandSpec = {
+  flags: ["-c", "-x", "-t", "-u", "-v", "-m", "-e", "-0", "-M"],
+  values: taking("-f, -C"),
+};
+
 const jar: Handler = (inv, out) => {
-  const { options } = parseWords(
-    { flags: ["-c", "-x", "-t", "-u", "-v", "-m", "-e", "-0", "-M"], values: taking("-f, -C") },
-    withDashes(inv.words.slice(1)),
-  );
+  const { options } = dividedBy(JAR, withDashes(inv.words.slice(1)));
   const has = (name: string): boolean => options.some((o) => o.name === name);
   const file = options.find((o) => o.name === "-f")?.value;
   if (has("-x")) out.effect({ kind: "write", path: here(inv.cwd, out), how: "extract" });

@@ -2,7 +2,7 @@ import { ormHandlers, ormPrograms } from "./databases-orm.js";
 import { sqlHandlers, sqlPrograms } from "./databases-sql.js";
 import type { Handler } from "./emit.js";
 import { texts } from "./infra-shape.js";
-import { joinWords } from "./interpret.js";
+import { joinWords } from "./join.js";
 import type { Form, ProgramSpec } from "./spec.js";
 import { stdinCode } from "./stdin.js";
 

@@ -1,8 +1,8 @@
 import { deedsOf } from "./deed-table.js";
 import type { Handler } from "./emit.js";
 import { texts } from "./infra-shape.js";
-import { joinWords } from "./interpret.js";
-import { judgeDevices, onDevices } from "./on-devices.js";
+import { joinWords } from "./join.js";
+import { judgeDevices } from "./on-devices.js";
 import type { ProgramSpec } from "./spec.js";
 
 // Sources: adb(1), fastboot(1), heimdall, partclone(8), ntfsclone(8), partimage(1), fsarchiver(8), bmaptool(1), qemu-img(1),
@@ -196,8 +196,6 @@ const volumes: readonly ProgramSpec[] = [
 
 export const programs: readonly ProgramSpec[] = [...copiers, ...devices, ...volumes];
 
-const toDevices = onDevices(raw);
-
 export const handlers: Readonly<Record<string, Handler>> = {
   // Only the devices count: which of the other words is a file of what kind differs.
   "images-to-devices"(inv, out) {
@@ -209,7 +207,7 @@ export const handlers: Readonly<Record<string, Handler>> = {
   },
   "qemu-dd"(inv, out) {
     const target = inv.operands.find((w) => w.text.startsWith("of="));
-    if (target) toDevices({ ...inv, operands: [{ ...target, text: target.text.slice(3) }] }, out);
+    if (target) judgeDevices([{ ...target, text: target.text.slice(3) }], raw, out);
   },
   // A phone's shell is another machine's; starting it anew is how it is tested.
   "adb-shell"(inv, out) {

@@ -1,5 +1,5 @@
 import { plainWord, type Word } from "../word.js";
-import type { Emitter, Handler } from "./emit.js";
+import type { Emitter, Handler, Invocation } from "./emit.js";
 import { flags } from "./entry.js";
 import { UNPUBLISH } from "./packages-publish.js";
 import type { CommandSpec, ProgramSpec } from "./spec.js";
@@ -268,7 +268,7 @@ const hostApi: Handler = (inv, out) => {
     out.act(REPOSITORY, "graphql");
 };
 
-function fields(options: readonly { name: string; value?: Word }[]): string[] {
+function fields(options: Invocation["options"]): string[] {
   return options.flatMap((o) => ((o.name === "-f" || o.name === "-F") && o.value ? [o.value.text] : []));
 }
 

@@ -1,6 +1,6 @@
 import type { Handler } from "./emit.js";
 import { CHANGES, deed, deedWhen, each, HELP_WORD, LOCAL, READS, texts } from "./infra-shape.js";
-import { joinWords } from "./interpret.js";
+import { joinWords } from "./join.js";
 import type { CommandSpec, Form, ProgramSpec } from "./spec.js";
 
 const CLOUD = "infra/cloud-delete";

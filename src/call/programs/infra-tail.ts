@@ -1,7 +1,7 @@
 import { deedsOf } from "./deed-table.js";
 import type { Handler } from "./emit.js";
 import { texts } from "./infra-shape.js";
-import { joinWords } from "./interpret.js";
+import { joinWords } from "./join.js";
 import type { ProgramSpec } from "./spec.js";
 
 // Configuration management, CI, orchestration of data, clusters of data, hypervisors, directories, queues:

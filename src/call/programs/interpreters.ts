@@ -1,7 +1,7 @@
 import { plainWord, type Word } from "../word.js";
 import type { Emitter, Handler, Invocation } from "./emit.js";
-import { joinWords } from "./interpret.js";
 import { type Interpreter, interpreters } from "./interpreter-options.js";
+import { joinWords } from "./join.js";
 import type { Language, ProgramSpec } from "./spec.js";
 import { stdinCode } from "./stdin.js";
 

@@ -1,7 +1,7 @@
 import type { Remote } from "../effect.js";
 import { plainWord, type Word } from "../word.js";
 import type { Emitter, Handler, Inner, Invocation } from "./emit.js";
-import { joinWords } from "./interpret.js";
+import { joinWords } from "./join.js";
 import type { ProgramSpec } from "./spec.js";
 
 // Sources: ssh(1), ssh_config(5), scp(1), sftp(1), mosh(1), sshfs(1), ftp(1), lftp(1), rsh(1), autossh(1),

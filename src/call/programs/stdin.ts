@@ -6,7 +6,7 @@ import type { Language } from "./spec.js";
 export function readsCodeFromStdin(inv: Invocation): boolean {
   if (inv.options.some((o) => o.role === "sh" || o.role === "code" || o.role === "sql")) return false;
   const first = inv.operands[0];
-  return first === undefined || first.text === "-" || first.text === "/dev/stdin" || inv.spec.stdin === "sql";
+  return first === undefined || first.text === "-" || first.text === "/dev/stdin" || inv.entry.stdin === "sql";
 }
 
 /** Hands what stands on the command's standard input over as code. Says nothing when there is no input. */

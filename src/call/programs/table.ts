@@ -1,5 +1,6 @@
 import type { ProgramTable } from "./interpret.js";
 import { enter, type PrefixEntry, startOf } from "./names.js";
+import { type Prepared, prepare } from "./prepared.js";
 import { shippedByPrefix, shippedHandler, shippedProgram } from "./shipped.js";
 import type { ProgramSpec } from "./spec.js";
 
@@ -22,15 +23,19 @@ export function programTable(added: readonly ProgramSpec[] = []): ProgramTable {
   for (const spec of added) enter(spec, own, ownPrefixes);
   const find = (name: string): ProgramSpec | undefined =>
     own.get(name) ?? shippedProgram(name) ?? startOf(name, ownPrefixes) ?? shippedByPrefix(name);
-  const known = new Map<string, ProgramSpec | undefined>();
+  const known = new Map<string, Prepared | null>();
+  const entry = (name: string): Prepared | undefined => {
+    const remembered = known.get(name);
+    if (remembered !== undefined) return remembered ?? undefined;
+    const spec = find(name) ?? find(withoutVersion(name));
+    const found = spec && prepare(spec);
+    if (known.size >= MOST_NAMES) known.clear();
+    known.set(name, found ?? null);
+    return found;
+  };
   return {
-    lookUp(name) {
-      if (known.has(name)) return known.get(name);
-      const found = find(name) ?? find(withoutVersion(name));
-      if (known.size >= MOST_NAMES) known.clear();
-      known.set(name, found);
-      return found;
-    },
+    lookUp: (name) => entry(name)?.spec,
+    entry,
     handler: shippedHandler,
   };
 }

@@ -1,7 +1,7 @@
 import { plainWord, type Word } from "../word.js";
 import type { Emitter, Handler, Invocation } from "./emit.js";
 import { inputWords } from "./input.js";
-import { joinWords } from "./interpret.js";
+import { joinWords } from "./join.js";
 import type { ProgramSpec } from "./spec.js";
 import { type Cut, shellQuoted, splitArguments } from "./split.js";
 import { stdinCode } from "./stdin.js";

@@ -1,7 +1,7 @@
 import { decodeBase64Utf16 } from "../code/base64.js";
 import { plainWord, type Word } from "../word.js";
 import type { Handler } from "./emit.js";
-import { joinWords } from "./interpret.js";
+import { joinWords } from "./join.js";
 import type { CommandSpec, Language, ProgramSpec } from "./spec.js";
 import { stdinCode } from "./stdin.js";
 

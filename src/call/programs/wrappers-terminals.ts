@@ -1,6 +1,6 @@
 import { plainWord, type Word } from "../word.js";
 import type { Handler } from "./emit.js";
-import { joinWords } from "./interpret.js";
+import { joinWords } from "./join.js";
 import type { ProgramSpec } from "./spec.js";
 import { splitArguments } from "./split.js";
 

@@ -1,5 +1,5 @@
 import type { Handler } from "./emit.js";
-import { joinWords } from "./interpret.js";
+import { joinWords } from "./join.js";
 import type { ProgramSpec } from "./spec.js";
 import { running, taking, wrapper } from "./wrapper.js";
 

@@ -1,8 +1,8 @@
 import type { EffectiveCommand } from "../../call/effect.js";
 import { baseName } from "../../call/path.js";
-import type { Invocation } from "../../call/programs/emit.js";
-import { invoke, type ProgramTable } from "../../call/programs/interpret.js";
-import { canonicalOption } from "../../call/programs/options.js";
+import type { ProgramTable } from "../../call/programs/interpret.js";
+import { Invocation } from "../../call/programs/invocation.js";
+import { prepare } from "../../call/programs/prepared.js";
 import type { CommandSpec } from "../../call/programs/spec.js";
 import { plainWord } from "../../call/word.js";
 
@@ -40,7 +40,7 @@ function entryOf(program: string, programs: ProgramTable): CommandSpec {
 
 /** Divides words (the program's name first) into what is compared. */
 export function shapeOf(spec: CommandSpec, command: EffectiveCommand): Shape & { readonly canonical: string } {
-  const inv = invoke(spec, command, HOME);
+  const inv = new Invocation(prepare(spec), command, HOME);
   const options = new Map<string, (string | null)[]>();
   const give = (name: string, value: string | null): void => {
     const values = options.get(name) ?? [];
@@ -66,7 +66,7 @@ export function shapeOf(spec: CommandSpec, command: EffectiveCommand): Shape & {
  */
 function divided(inv: Invocation, give: (name: string, value: string | null) => void): string[] {
   const texts = inv.operands.map((word) => word.text);
-  const { spec } = inv;
+  const { spec, options } = inv.entry;
   const unlisted = spec.subcommands !== undefined && spec.operands === undefined;
   if (spec !== UNKNOWN && spec.style !== "words" && !unlisted) return texts;
   const kept: string[] = [];
@@ -79,9 +79,9 @@ function divided(inv: Invocation, give: (name: string, value: string | null) => 
     const name = equals < 0 ? text : text.slice(0, equals);
     const value = equals < 0 ? null : text.slice(equals + 1);
     // Three letters at most are taken for clustered options; more are a long option with one dash.
-    const letters = /^-[A-Za-z]{2,3}$/.test(name) && canonicalOption(spec, name) === name ? name.slice(1) : "";
-    if (letters === "") give(canonicalOption(spec, name), value);
-    else for (const letter of letters) give(canonicalOption(spec, `-${letter}`), null);
+    const letters = /^-[A-Za-z]{2,3}$/.test(name) && options.canonical(name) === name ? name.slice(1) : "";
+    if (letters === "") give(options.canonical(name), value);
+    else for (const letter of letters) give(options.canonical(`-${letter}`), null);
   });
   return kept;
 }
