@@ -1,6 +1,7 @@
+import { pathsOf } from "../call/effect.js";
 import { governedAgent, MAIN_THREAD } from "../policy/agent-names.js";
-import { changed } from "./changes.js";
-import type { Case } from "./check.js";
+import type { Case } from "./case.js";
+import { onlyAdds, takesAll } from "./changes.js";
 import type { Finding } from "./finding.js";
 import { fileMap, guardPlace } from "./guard-places.js";
 
@@ -10,19 +11,16 @@ import { fileMap, guardPlace } from "./guard-places.js";
  * which could widen itself.
  */
 export function agentFileQuestion(input: Case): readonly Finding[] {
-  const { analysis, facts, policy, call } = input;
-  const changes = analysis.effects.flatMap((effect) => (effect.remote ? [] : (changed(effect) ?? [])));
-  if (changes.length === 0 || facts.role === "human") return [];
-  const governed = [call.agent, ...(facts.parents ?? []).map((name) => (name === MAIN_THREAD ? undefined : name))].some(
-    (name) => governedAgent(policy, name) !== undefined,
-  );
-  const files = Object.values(policy.agents).flatMap((agent) =>
-    (agent.files ?? []).filter(({ rendered }) => rendered || governed).map(({ path }) => path),
-  );
-  if (files.length === 0) return [];
+  const { facts, call } = input;
+  const { changes } = input.sorted;
+  if (changes.length === 0 || facts.role === "human") return NONE;
+  const files = filesOf(input);
+  if (files.length === 0) return NONE;
   const map = fileMap(files, [facts.project, facts.paths[facts.project]?.real ?? facts.project, call.cwd, facts.home]);
-  for (const { paths: refs, holding } of changes) {
-    for (const { abs, text } of refs) {
+  for (const change of changes) {
+    if (change.remote || onlyAdds(change)) continue;
+    const holding = takesAll(change);
+    for (const { abs, text } of pathsOf(change)) {
       if (abs === null) continue;
       const paths = [abs, facts.paths[abs]?.real ?? abs];
       if (!paths.some((path) => guardPlace(path, map, holding))) continue;
@@ -38,5 +36,16 @@ export function agentFileQuestion(input: Case): readonly Finding[] {
       ];
     }
   }
-  return [];
+  return NONE;
+}
+
+const NONE: readonly Finding[] = Object.freeze([]);
+
+/** The files of which a change is asked about when this caller makes it. */
+function filesOf({ call, facts, policy }: Case): readonly string[] {
+  const files = Object.values(policy.agents).flatMap((agent) => agent.files ?? []);
+  if (files.length === 0) return [];
+  const callers = [call.agent, ...(facts.parents ?? []).map((name) => (name === MAIN_THREAD ? undefined : name))];
+  const governed = callers.some((name) => governedAgent(policy, name) !== undefined);
+  return files.filter(({ rendered }) => rendered || governed).map(({ path }) => path);
 }

@@ -1,8 +1,8 @@
 import { isWithin, knownBase } from "../call/path.js";
 import { agentFileQuestion } from "./agent-files.js";
-import type { Case, Check } from "./check.js";
+import type { Case } from "./case.js";
+import type { Check } from "./check.js";
 import type { Finding } from "./finding.js";
-import { placeOf } from "./places.js";
 import { rulesCheck } from "./rules.js";
 
 /** What a person wants to be asked about. */
@@ -18,11 +18,12 @@ export const approvalCheck: Check = {
 };
 
 /** Under `strict` what is there is deleted only after a person said so, unless this session made it. */
-function deletionQuestion({ analysis, facts, policy }: Case): readonly Finding[] {
-  if (policy.preset !== "strict" || facts.role === "human") return [];
-  for (const effect of analysis.effects) {
+function deletionQuestion(input: Case): readonly Finding[] {
+  const { facts, policy } = input;
+  if (policy.preset !== "strict" || facts.role === "human") return NONE;
+  for (const effect of input.sorted.changes) {
     if (effect.kind !== "delete" || effect.remote || effect.path.abs === null) continue;
-    const place = placeOf(effect.path, facts);
+    const place = input.place(effect.path);
     if (place.temp && !place.project) continue;
     // Of a pattern its known beginning: what it takes is below that.
     const base = knownBase(effect.path.abs);
@@ -40,13 +41,15 @@ function deletionQuestion({ analysis, facts, policy }: Case): readonly Finding[]
       },
     ];
   }
-  return [];
+  return NONE;
 }
+
+const NONE: readonly Finding[] = Object.freeze([]);
 
 function commandQuestion(input: Case): readonly Finding[] {
   const setting = input.policy.runCommand ?? "off";
   const { call, analysis, facts } = input;
-  if (setting === "off" || call.tool !== "bash" || !facts.projects || facts.role === "human") return [];
+  if (setting === "off" || call.tool !== "bash" || !facts.projects || facts.role === "human") return NONE;
   if (setting === "unmatched") {
     const changes =
       analysis.effects.some((effect) => effect.kind === "run" && effect.mutates !== false) || analysis.opaque;
@@ -54,7 +57,7 @@ function commandQuestion(input: Case): readonly Finding[] {
     const covered = rulesCheck
       .judge(input)
       .some((each) => each.severity === "allow" && each.details?.lifted === undefined);
-    if (!changes || covered) return [];
+    if (!changes || covered) return NONE;
   }
   return [
     {

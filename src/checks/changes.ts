@@ -1,24 +1,27 @@
-import type { Effect, PathRef } from "../call/effect.js";
+import type { PathRef } from "../call/effect.js";
+import type { Change } from "./sorted-effects.js";
 
-/** The paths that an effect changes; `holding` where it takes a whole directory along. */
-export function changed(effect: Effect): { readonly paths: readonly PathRef[]; readonly holding: boolean } | undefined {
-  switch (effect.kind) {
+/** Whether a change leaves what is there as it was: a new directory changes nothing in it. */
+export function onlyAdds(change: Change): boolean {
+  return change.kind === "write" && change.how === "mkdir";
+}
+
+/** The second path that a change concerns; a link to a file is a way around its name. */
+export function otherPath(change: Change): PathRef | undefined {
+  return change.kind === "move" ? change.to : change.kind === "link" ? change.target : undefined;
+}
+
+/** Whether a change takes a whole directory along. Extracting writes names that are not known. */
+export function takesAll(change: Change): boolean {
+  switch (change.kind) {
     case "write":
-      // A new directory changes nothing in it; extracting writes names that are not known.
-      return effect.how === "mkdir" ? undefined : { paths: [effect.path], holding: effect.how === "extract" };
+      return change.how === "extract";
     case "delete":
-      return { paths: [effect.path], holding: true };
-    case "destroy":
-      return { paths: [effect.path], holding: false };
     case "move":
-      return { paths: [effect.path, effect.to], holding: true };
-    case "link":
-      // A link to such a file is a way around its name.
-      return { paths: [effect.path, effect.target], holding: false };
     case "chmod":
     case "chown":
-      return { paths: [effect.path], holding: true };
+      return true;
     default:
-      return undefined;
+      return false;
   }
 }

@@ -1,16 +1,5 @@
-import type { ToolCall } from "../call/call.js";
-import type { Analysis } from "../call/effect.js";
-import type { Facts } from "../observe/facts.js";
-import type { Policy } from "../policy/policy.js";
+import type { Case } from "./case.js";
 import type { CheckName, Code, Finding } from "./finding.js";
-
-/** Everything a check may look at. Frozen; the same input gives the same findings. */
-export interface Case {
-  readonly call: ToolCall;
-  readonly analysis: Analysis;
-  readonly facts: Facts;
-  readonly policy: Policy;
-}
 
 /** One reason to refuse. */
 export interface Check {

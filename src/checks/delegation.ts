@@ -1,7 +1,9 @@
+import type { Effect } from "../call/effect.js";
 import { projectOf } from "../call/task.js";
 import { governedAgent, hostNeutral, MAIN_THREAD, meant, unprefixed } from "../policy/agent-names.js";
 import type { GovernedAgent, Policy } from "../policy/policy.js";
-import type { Case, Check } from "./check.js";
+import type { Case } from "./case.js";
+import type { Check } from "./check.js";
 import type { Finding } from "./finding.js";
 
 /** Levels of delegation where the policy names no other number; null for no limit. */
@@ -26,8 +28,13 @@ export const delegationCheck: Check = {
 };
 
 function targetsOf({ analysis }: Case): readonly string[] {
+  // Hardly any call delegates.
+  if (!analysis.effects.some(delegates)) return NOBODY;
   return analysis.effects.flatMap((effect) => (effect.kind === "delegate" ? [effect.agent] : []));
 }
+
+const NOBODY: readonly string[] = Object.freeze([]);
+const delegates = ({ kind }: Effect): boolean => kind === "delegate";
 
 function depth({ call, facts, policy }: Case): readonly Finding[] {
   const { delegation } = facts;

@@ -1,8 +1,9 @@
 import { type Analysis, type Effect, pathsOf } from "../call/effect.js";
 import type { Check } from "./check.js";
 import { families } from "./families/all.js";
-import type { Family, FamilyRow } from "./families/family.js";
+import type { Family, FamilyRow, Hit } from "./families/family.js";
 import type { Finding } from "./finding.js";
+import { lineOf } from "./named-command.js";
 
 let index: Map<string, { family: Family; row: FamilyRow }> | undefined;
 
@@ -24,21 +25,25 @@ export const familiesCheck: Check = {
   hard: true,
   summary: "Destructive, secret-reading or irreversible deeds, judged by effect.",
   judge(input) {
-    const found = new Map<string, Finding>();
-    const hit = (id: string, subject?: string): void => {
+    const { policy } = input;
+    let found: Map<string, Finding> | undefined;
+    const hit: Hit = (id, subject) => {
+      if (found?.has(id)) return;
       const entry = rows().get(id);
-      if (!entry || input.policy.off.includes(entry.family.name)) return;
-      if (entry.row.preset === "strict" && input.policy.preset !== "strict") return;
-      if (!found.has(id)) found.set(id, finding(entry.row, subject, subject && commandOf(subject, input.analysis)));
+      if (!entry || policy.off.includes(entry.family.name)) return;
+      if (entry.row.preset === "strict" && policy.preset !== "strict") return;
+      found ??= new Map();
+      found.set(id, finding(entry.row, subject, subject && commandOf(subject, input.analysis)));
     };
-    for (const effect of input.analysis.effects) {
-      if (effect.kind !== "act") continue;
-      if (!rows().get(effect.act)?.family.excuses?.(effect, input)) hit(effect.act, effect.target);
+    for (const act of input.sorted.acts) {
+      if (!rows().get(act.act)?.family.excuses?.(act, input)) hit(act.act, act.target);
     }
-    for (const family of families) for (const each of family.judge?.(input) ?? []) hit(each.row, each.subject);
-    return [...found.values()];
+    for (const family of families) family.judge?.(input, hit);
+    return found === undefined ? NONE : [...found.values()];
   },
 };
+
+const NONE: readonly Finding[] = Object.freeze([]);
 
 /** The command that a path, address or deed stems from, as it would run. */
 function commandOf(subject: string, { effects, commands }: Analysis): string | undefined {
@@ -47,7 +52,8 @@ function commandOf(subject: string, { effects, commands }: Analysis): string | u
     (effect.kind === "act" && effect.target === subject) ||
     (effect.kind === "opaque" && effect.source === subject);
   const at = effects.find((effect) => effect.command !== undefined && names(effect))?.command;
-  return at === undefined ? undefined : commands[at]?.argv.map((word) => word.text).join(" ");
+  const command = at === undefined ? undefined : commands[at];
+  return command && lineOf(command);
 }
 
 function finding(row: FamilyRow, subject: string | undefined, command: string | undefined): Finding {

@@ -1,9 +1,9 @@
 import { type Effect, type EffectiveCommand, type PathRef, pathsOf } from "../call/effect.js";
 import { isWithin } from "../call/path.js";
 import type { Facts, KnownProject } from "../observe/facts.js";
+import type { Case } from "./case.js";
 import type { Check } from "./check.js";
 import type { Finding } from "./finding.js";
-import { placeOf } from "./places.js";
 
 /** Paths outside all registered projects, and what a project's own mode leaves out. */
 export const fenceCheck: Check = {
@@ -11,7 +11,8 @@ export const fenceCheck: Check = {
   codes: ["ERR_FENCE"],
   hard: true,
   summary: "Everything stays inside the registered projects, and within their modes.",
-  judge({ call, analysis, facts }) {
+  judge(input) {
+    const { call, analysis, facts } = input;
     if (!facts.projects) return [];
     const usable = facts.projects.filter(
       (each) => each.real !== undefined && (facts.bound === undefined || each.name === facts.bound),
@@ -19,7 +20,7 @@ export const fenceCheck: Check = {
     const found: Finding[] = [];
     for (const effect of analysis.effects) {
       for (const path of pathsOf(effect)) {
-        const why = objection(effect, path, usable, facts);
+        const why = objection(effect, path, usable, input);
         if (why !== undefined) found.push(refusal(why, path, usable, facts));
         if (found.length > 0) return found;
       }
@@ -36,10 +37,11 @@ export const fenceCheck: Check = {
   },
 };
 
-function objection(effect: Effect, path: PathRef, usable: readonly KnownProject[], facts: Facts): string | undefined {
+function objection(effect: Effect, path: PathRef, usable: readonly KnownProject[], input: Case): string | undefined {
+  const { facts } = input;
   // What is on another machine is not behind this fence; a container's mounts are judged as paths here.
   if (effect.remote && !effect.remote.mounts) return undefined;
-  const place = placeOf(path, facts, effect.remote);
+  const place = input.place(path, effect.remote);
   if (place.sink) return undefined;
   if (!place.known) return "where this leads cannot be known before it runs";
   if (path.text.includes("\0")) return "this path holds a NUL character";

@@ -1,24 +1,25 @@
 import type { Effect, EffectiveCommand } from "../call/effect.js";
-import { baseName } from "../call/path.js";
-import type { Case } from "./check.js";
-
-/** Base name of a command's program, `""` where there is none. */
-export function programOf(command: EffectiveCommand | undefined): string {
-  return baseName(command?.argv[0]?.text ?? "");
-}
+import type { Case } from "./case.js";
 
 /** Whether an effect is confined to a container that is thrown away and holds nothing of this machine. */
-export function inThrowaway(effect: Effect): boolean {
-  const { remote } = effect;
-  return remote?.kind === "container" && remote.throwaway === true && (remote.mounts ?? []).length === 0;
+export function inThrowaway({ remote }: Effect): boolean {
+  return (
+    remote !== undefined &&
+    remote.kind === "container" &&
+    remote.throwaway === true &&
+    (remote.mounts === undefined || remote.mounts.length === 0)
+  );
 }
 
+const NONE: readonly number[] = Object.freeze([]);
+
 /** Indices of all commands whose output reaches this one. */
-export function upstream(index: number, input: Case): readonly number[] {
+export function upstream(index: number, { analysis: { commands } }: Case): readonly number[] {
+  if (commands[index]?.stdin?.kind !== "pipe") return NONE;
   const found = new Set<number>();
   const open = [index];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const stdin = input.analysis.commands[at]?.stdin;
+    const stdin = commands[at]?.stdin;
     if (stdin?.kind !== "pipe") continue;
     for (const from of stdin.from) {
       if (found.has(from)) continue;
@@ -38,8 +39,8 @@ const DOWNLOADS = /^(?:curl|wget|https?|xhs?|aria2c|nc|ncat|netcat|lynx|fetch)$/
 /** Whether unpacked or remote input goes to a database's own client as a dump, rather than to an interpreter. */
 export function isData(effect: Effect, input: Case): boolean {
   const index = effect.command;
-  if (index === undefined || !LOADERS.test(programOf(input.analysis.commands[index]))) return false;
-  return !upstream(index, input).some((k) => DOWNLOADS.test(programOf(input.analysis.commands[k])));
+  if (index === undefined || !LOADERS.test(input.nameOf(index))) return false;
+  return !upstream(index, input).some((k) => DOWNLOADS.test(input.nameOf(k)));
 }
 
 /**
@@ -50,4 +51,9 @@ export function namesFile(command: EffectiveCommand | undefined): boolean {
   const name = command?.argv[0];
   if (!name?.contrived || name.taint === "network" || name.taint === "decoded") return false;
   return /\/[^/⟦⟧*?[]+$/.test(name.text);
+}
+
+/** Whether a file is a connection to another machine: bash and gawk open it themselves. */
+export function isSocket(text: string): boolean {
+  return text.startsWith("/dev/tcp/") || text.startsWith("/dev/udp/");
 }

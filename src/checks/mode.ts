@@ -4,9 +4,9 @@ import { localBinary } from "../call/programs/local-binary.js";
 import { onlyLooks, steers } from "../call/pure/index.js";
 import { hostOnly, onlyReads } from "../call/tools.js";
 import { CAPABILITIES, type Mode } from "../policy/mode.js";
-import type { Case, Check } from "./check.js";
+import type { Case } from "./case.js";
+import type { Check } from "./check.js";
 import type { Finding } from "./finding.js";
-import { placeOf } from "./places.js";
 
 /** What the process's mode does not let anybody do, judged by effect and not by the tool's name. */
 export const modeCheck: Check = {
@@ -62,7 +62,7 @@ function mutates(effect: Effect, input: Case): boolean {
     case "write":
     case "destroy":
       // Into /dev/null and the like nothing is written.
-      return !placeOf(effect.path, input.facts, effect.remote).sink;
+      return !input.place(effect.path, effect.remote).sink;
     case "delete":
     case "move":
     case "link":
@@ -74,7 +74,7 @@ function mutates(effect: Effect, input: Case): boolean {
       return !(effect.act === "remote-exec/package-run" && isInstalled(effect, input));
     case "send":
       // What is sent changes something where it arrives.
-      return !(effect.path && placeOf(effect.path, input.facts, effect.remote).sink);
+      return !(effect.path && input.place(effect.path, effect.remote).sink);
     case "opaque":
       return effect.class !== "arguments";
     default:

@@ -48,6 +48,7 @@ export const neverExposedCheck: Check = {
 
 /** The name of a tool of bailiff's own, in whatever spelling a host gives it. */
 function ownName(raw: string): string | undefined {
+  if (!/bailiff/i.test(raw)) return undefined;
   const flat = raw.toLowerCase().replace(/[.\-:/ ]/g, "_");
   const match = /^(?:mcp__)?(?:plugin_)*(?:bailiff_+)+(.+)$/.exec(flat);
   return match?.[1];

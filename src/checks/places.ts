@@ -94,91 +94,141 @@ const NOWHERE: Place = {
   paths: [],
 };
 
-/**
- * What a path is, by its text and its real path.
- *
- * @param facts what was observed; a path that was not observed counts as its own real path
- * @param remote where the path is not on this machine: no project then, and a throwaway container
- *   has only its mounts
- */
-export function placeOf(path: PathRef, facts: Facts, remote?: Remote): Place {
-  // Every family asks for the same paths.
-  if (remote) return place(path, facts, remote);
-  const known = places.get(facts) ?? new WeakMap<PathRef, Place>();
-  places.set(facts, known);
-  const found = known.get(path) ?? place(path, facts);
-  known.set(path, found);
-  return found;
-}
+/** Where the paths of one call are. Every family asks for the same ones. */
+export class Places {
+  private readonly facts: Facts;
+  private readonly roots: readonly string[];
+  private readonly known = new Map<PathRef, Place>();
 
-const places = new WeakMap<Facts, WeakMap<PathRef, Place>>();
+  /** @param facts what was observed; a path that was not observed counts as its own real path */
+  constructor(facts: Facts) {
+    this.facts = facts;
+    this.roots = projectRoots(facts);
+  }
 
-function place(path: PathRef, facts: Facts, remote?: Remote): Place {
-  if (!remote && DRIVE.test(path.text)) return drive(path);
-  if (path.abs === null) return unplaced(path, facts, remote);
-  if (remote) return remotePlace(path, path.abs, facts, remote);
-  const pattern = /[*?[⟦]/.test(path.abs);
-  const { directory, everything } = pattern ? everythingIn(path.abs) : { directory: path.abs, everything: false };
-  const base = knownBase(directory);
-  const fact = facts.paths[path.abs] ?? facts.paths[base];
-  // What is real of the base, with the open rest put back, so that `~/link/*/.git` keeps its end.
-  const real =
-    fact && fact.real !== base ? normalise(fact.real + directory.slice(base === "/" ? 0 : base.length)) : directory;
-  const paths = real === directory ? [directory] : [directory, real];
-  return zones(paths, facts, everything, pattern && !everything);
+  /**
+   * What a path is, by its text and its real path.
+   *
+   * @param remote where the path is not on this machine: no project then, and a throwaway container
+   *   has only its mounts
+   */
+  of(path: PathRef, remote?: Remote): Place {
+    if (remote) return this.place(path, remote);
+    let place = this.known.get(path);
+    if (place === undefined) {
+      place = this.place(path, undefined);
+      this.known.set(path, place);
+    }
+    return place;
+  }
+
+  private place(path: PathRef, remote: Remote | undefined): Place {
+    if (!remote && DRIVE.test(path.text)) return drive(path);
+    if (path.abs === null) return this.unplaced(path, remote);
+    if (remote) return this.remotePlace(path, path.abs, remote);
+    const { paths: facts } = this.facts;
+    const pattern = /[*?[⟦]/.test(path.abs);
+    const { directory, everything } = pattern ? everythingIn(path.abs) : { directory: path.abs, everything: false };
+    const base = knownBase(directory);
+    const fact = facts[path.abs] ?? facts[base];
+    // What is real of the base, with the open rest put back, so that `~/link/*/.git` keeps its end.
+    const real =
+      fact && fact.real !== base ? normalise(fact.real + directory.slice(base === "/" ? 0 : base.length)) : directory;
+    const paths = real === directory ? [directory] : [directory, real];
+    return zones(paths, this.facts, this.roots, everything, pattern && !everything);
+  }
+
+  /** A path whose beginning is not known: only what git itself says can still be placed. */
+  private unplaced(path: PathRef, remote: Remote | undefined): Place {
+    const said = remote ? null : GIT_SAYS.exec(path.text);
+    if (said) {
+      const below = said[1] === "show-toplevel" ? "" : said[1] === "git-path hooks" ? "/.git/hooks" : "/.git";
+      const root = this.facts.project + below;
+      return this.of({ ...path, abs: normalise(root + path.text.slice(said[0].length)) });
+    }
+    // Wherever `.git/hooks` is, it is a repository's.
+    const tail = `/${path.text}`;
+    const startup = startupOf([tail], "/");
+    const sure = startup === "git-hooks" || startup === "git-config";
+    return { ...NOWHERE, vcs: VCS.test(tail), startup: sure ? startup : undefined, elsewhere: remote !== undefined };
+  }
+
+  private remotePlace(path: PathRef, abs: string, remote: Remote): Place {
+    const mount = remote.mounts?.find((m) => isWithin(abs, m.inside) || isWithin(m.inside, knownBase(abs)));
+    if (mount) {
+      const inside = isWithin(abs, mount.inside) ? abs.slice(mount.inside === "/" ? 0 : mount.inside.length) : "";
+      return this.of({ ...path, text: path.text, abs: normalise(mount.host + inside) });
+    }
+    if (remote.throwaway) return { ...NOWHERE, known: true, temp: true, open: false, elsewhere: true, paths: [abs] };
+    const nothing: Facts = { ...this.facts, paths: {}, project: "/", temp: [], own: [] };
+    return { ...new Places(nothing).of(path), elsewhere: true };
+  }
 }
 
 // What git prints is known once the project is: the work tree's root and its `.git`.
 const GIT_SAYS =
   /^⟦(?:\$\(|`)\s*git rev-parse (?:--path-format=absolute )?--(show-toplevel|git-dir|absolute-git-dir|git-common-dir|git-path hooks)(?:\s*2>\s*\/dev\/null)?\s*(?:\)|`)⟧/;
 
-/** A path whose beginning is not known: only what git itself says can still be placed. */
-function unplaced(path: PathRef, facts: Facts, remote: Remote | undefined): Place {
-  const said = remote ? null : GIT_SAYS.exec(path.text);
-  if (said) {
-    const below = said[1] === "show-toplevel" ? "" : said[1] === "git-path hooks" ? "/.git/hooks" : "/.git";
-    const root = facts.project + below;
-    return placeOf({ ...path, abs: normalise(root + path.text.slice(said[0].length)) }, facts);
-  }
-  // Wherever `.git/hooks` is, it is a repository's.
-  const tail = `/${path.text}`;
-  const startup = startupOf([tail], "/");
-  const sure = startup === "git-hooks" || startup === "git-config";
-  return { ...NOWHERE, vcs: VCS.test(tail), startup: sure ? startup : undefined, elsewhere: remote !== undefined };
-}
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-function zones(paths: readonly string[], facts: Facts, everything: boolean, open: boolean): Place {
-  const roots = projectRoots(facts);
-  const some = (test: (p: string) => boolean): boolean => paths.some(test);
-  const every = (test: (p: string) => boolean): boolean => paths.every(test);
-  const inTemp = (p: string): boolean => TEMP.some((t) => isWithin(p, t)) || facts.temp.some((t) => isWithin(p, t));
-  const inProject = (p: string): boolean => roots.some((root) => isWithin(p, root));
-  const project = every(inProject);
-  const temp = every(inTemp);
-  const allowed = (p: string): boolean => inProject(p) || inTemp(p);
-  const sink = every((p) => SINK.test(p));
-  const [text = "/"] = paths;
-  const startup = startupOf(paths, facts.home);
-  return {
+function zones(
+  paths: readonly string[],
+  facts: Facts,
+  roots: readonly string[],
+  everything: boolean,
+  open: boolean,
+): Place {
+  const place: Mutable<Place> = {
     known: true,
     everything,
     open,
-    root: some((p) => p === "/"),
-    home: some((p) => HOMES.test(p) || p === facts.home),
-    inHome: some((p) => IN_HOMES.test(p) || isWithin(p, facts.home)),
-    system: some((p) => SYSTEM.test(p) && !allowed(p) && !inHomeOf(p, facts)),
-    temp,
-    project,
-    wholeProject: some((p) => !open && roots.some((root) => isWithin(root, p))),
-    outside: !every(allowed),
-    escapes: inProject(text) && !every(allowed),
-    vcs: some((p) => VCS.test(p) || (open && globsVcs(p))),
-    device: !sink && some((p) => p.startsWith("/dev/") && !SINK.test(p) && !isWithin(p, "/dev/shm")),
-    sink,
-    startup: startup === "system" && every(allowed) ? undefined : startup,
+    root: false,
+    home: false,
+    inHome: false,
+    system: false,
+    temp: true,
+    project: true,
+    wholeProject: false,
+    outside: false,
+    escapes: false,
+    vcs: false,
+    device: false,
+    sink: true,
+    startup: startupOf(paths, facts.home),
     elsewhere: false,
     paths,
   };
+  // One after the other and without closures: every path of every call comes by here.
+  for (const path of paths) {
+    const inProject = isWithinAny(path, roots);
+    const inTemp = isWithinAny(path, TEMP) || isWithinAny(path, facts.temp);
+    const outside = !inProject && !inTemp;
+    const sink = SINK.test(path);
+    if (path === "/") place.root = true;
+    if (path === facts.home || HOMES.test(path)) place.home = true;
+    if (isWithin(path, facts.home) || IN_HOMES.test(path)) place.inHome = true;
+    if (outside && SYSTEM.test(path) && !isInHome(path, facts)) place.system = true;
+    if (outside) place.outside = true;
+    if (!inTemp) place.temp = false;
+    if (!inProject) place.project = false;
+    if (!open && holdsAny(path, roots)) place.wholeProject = true;
+    if (VCS.test(path) || (open && globsVcs(path))) place.vcs = true;
+    if (!sink) place.sink = false;
+    if (!sink && path.startsWith("/dev/") && !isWithin(path, "/dev/shm")) place.device = true;
+  }
+  place.escapes = place.outside && isWithinAny(paths[0] ?? "/", roots);
+  if (place.startup === "system" && !place.outside) place.startup = undefined;
+  return place;
+}
+
+function isWithinAny(path: string, directories: readonly string[]): boolean {
+  for (const directory of directories) if (isWithin(path, directory)) return true;
+  return false;
+}
+
+function holdsAny(directory: string, paths: readonly string[]): boolean {
+  for (const path of paths) if (isWithin(path, directory)) return true;
+  return false;
 }
 
 /** `.g*` and `.[g]it` mean `.git` too: a wildcard behind a leading dot. */
@@ -191,15 +241,19 @@ function globsVcs(path: string): boolean {
     );
 }
 
-function inHomeOf(path: string, facts: Facts): boolean {
+function isInHome(path: string, facts: Facts): boolean {
   return IN_HOMES.test(path) || (facts.home !== "/" && isWithin(path, facts.home));
 }
 
 /** The project's root by name and by real path. Who works in `/`, `/home` or `/etc` has no project there. */
-function projectRoots(facts: Facts): readonly string[] {
-  const real = facts.paths[facts.project]?.real;
-  const roots = real === undefined || real === facts.project ? [facts.project] : [facts.project, real];
-  return roots.filter((root) => root.lastIndexOf("/") > 0 || !(root === "/" || SYSTEM.test(root) || HOMES.test(root)));
+function projectRoots({ project, paths }: Facts): readonly string[] {
+  const real = paths[project]?.real;
+  const roots = real === undefined || real === project ? [project] : [project, real];
+  return roots.every(isProject) ? roots : roots.filter(isProject);
+}
+
+function isProject(root: string): boolean {
+  return root.lastIndexOf("/") > 0 || !(root === "/" || SYSTEM.test(root) || HOMES.test(root));
 }
 
 /** Takes `/*`, `/.*` and the like off the end: what they name is the whole content of the directory. */
@@ -211,17 +265,6 @@ function everythingIn(abs: string): { directory: string; everything: boolean } {
     everything = true;
   }
   return { directory: parts.join("/") || "/", everything };
-}
-
-function remotePlace(path: PathRef, abs: string, facts: Facts, remote: Remote): Place {
-  const mount = remote.mounts?.find((m) => isWithin(abs, m.inside) || isWithin(m.inside, knownBase(abs)));
-  if (mount) {
-    const inside = isWithin(abs, mount.inside) ? abs.slice(mount.inside === "/" ? 0 : mount.inside.length) : "";
-    return placeOf({ ...path, text: path.text, abs: normalise(mount.host + inside) }, facts);
-  }
-  if (remote.throwaway) return { ...NOWHERE, known: true, temp: true, open: false, elsewhere: true, paths: [abs] };
-  const nothing: Facts = { ...facts, paths: {}, project: "/", temp: [], own: [] };
-  return { ...placeOf(path, nothing), elsewhere: true };
 }
 
 /** `C:\`, `D:/x`, `/c`, `/mnt/c`: Windows drives and what is on them, as its shells name them. */

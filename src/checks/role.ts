@@ -2,9 +2,9 @@ import { type Effect, pathsOf, reaches } from "../call/effect.js";
 import { matchGlob } from "../call/glob.js";
 import { isWithin, normalise } from "../call/path.js";
 import { type Role, roleOf, type Sandbox } from "../policy/roles.js";
-import type { Case, Check } from "./check.js";
+import type { Case } from "./case.js";
+import type { Check } from "./check.js";
 import type { Finding } from "./finding.js";
-import { placeOf } from "./places.js";
 
 /** What the caller's role may use: its tools, and its sandbox of directories, programs and network. */
 export const roleCheck: Check = {
@@ -47,7 +47,7 @@ function sandboxed(sandbox: Sandbox, input: Case, name: string): readonly Findin
     const list = isWriting(effect) ? sandbox.fs_write : (sandbox.fs_read ?? undefined);
     if (!list) continue;
     for (const path of pathsOf(effect)) {
-      const place = placeOf(path, input.facts, effect.remote);
+      const place = input.place(path, effect.remote);
       if (place.sink) continue;
       const roots = list.map((each) => rooted(each, input));
       // By real path: a directory's name as a beginning of another's is not containment.

@@ -14,7 +14,8 @@ import {
 } from "../policy/match/path.js";
 import { nameMatches, urlForms } from "../policy/match/url.js";
 import type { Layer, Rule } from "../policy/policy.js";
-import type { Case, Check } from "./check.js";
+import type { Case } from "./case.js";
+import type { Check } from "./check.js";
 import type { Finding } from "./finding.js";
 import { isWrapperOf } from "./wrapper.js";
 

@@ -9,9 +9,9 @@ import { normalCommand } from "../policy/match/normal.js";
 import { pathCaught, pathCovered, pathForms, touchedPaths } from "../policy/match/path.js";
 import { nameMatches, urlForms } from "../policy/match/url.js";
 import type { GovernedAgent, Rule, Scope } from "../policy/policy.js";
-import type { Case, Check } from "./check.js";
+import type { Case } from "./case.js";
+import type { Check } from "./check.js";
 import type { Finding } from "./finding.js";
-import { placeOf } from "./places.js";
 import { isWrapperOf } from "./wrapper.js";
 
 /** What a governed agent's scope lets it change, and what its own list allows. */
@@ -25,13 +25,16 @@ export const scopeCheck: Check = {
     const own = judged(governedAgent(policy, call.agent), input, true);
     if (own) return [own];
     // A child is never more able than those above it.
-    for (const name of new Set(facts.parents ?? [])) {
+    if (facts.parents === undefined) return NONE;
+    for (const name of new Set(facts.parents)) {
       const found = judged(governedAgent(policy, name === MAIN_THREAD ? undefined : name), input, false);
       if (found) return [above(found, name)];
     }
-    return [];
+    return NONE;
   },
 };
+
+const NONE: readonly Finding[] = Object.freeze([]);
 
 function judged(agent: GovernedAgent | undefined, input: Case, itself: boolean): Finding | undefined {
   if (!agent) return undefined;
@@ -72,11 +75,12 @@ const MAY: Readonly<Record<Scope, string>> = {
   bridge: "An agent of scope bridge plans and coordinates, and changes no files",
 };
 
-function misplaced(scope: Scope, { call, analysis, facts }: Case): Finding | undefined {
+function misplaced(scope: Scope, input: Case): Finding | undefined {
+  const { call, analysis, facts } = input;
   for (const effect of analysis.effects) {
     for (const touched of touchedPaths(effect)) {
       if (touched.reads) continue;
-      const place = placeOf(touched.ref, facts, effect.remote);
+      const place = input.place(touched.ref, effect.remote);
       if (place.sink || (place.temp && !place.project)) continue;
       const tooling = place.paths.some((path) =>
         [facts.project, facts.home].some((root) => TOOLING.some((each) => isWithin(path, `${root}/${each}`))),

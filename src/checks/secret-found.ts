@@ -1,23 +1,27 @@
-import type { Effect, EffectiveCommand, PathRef } from "../call/effect.js";
-import type { Case } from "./check.js";
-import { programOf } from "./flow.js";
-import { placeOf } from "./places.js";
+import type { Effect, PathRef } from "../call/effect.js";
+import type { Case } from "./case.js";
+import type { NamedCommand } from "./named-command.js";
 import { isSecretDirectory, type SecretKind, secretAt } from "./secret-places.js";
 
 /** A path's secret, by its text and by what it really is. */
-export function secretOf(path: PathRef, effect: Effect, input: Case): SecretKind | undefined {
-  const { paths } = placeOf(path, input.facts, effect.remote);
-  for (const each of new Set([...paths, path.abs ?? path.text])) {
-    const kind = secretAt(each) ?? (isSecretDirectory(each) ? "store" : undefined);
-    if (kind === "store" && /\/\.(?:ssh|gnupg)\/?$/.test(each)) return "key";
+export function secretOf(path: PathRef, { remote }: Effect, input: Case): SecretKind | undefined {
+  const { paths } = input.place(path, remote);
+  for (const each of paths) {
+    const kind = secretNamed(each);
     if (kind) return kind;
   }
-  return undefined;
+  const own = path.abs ?? path.text;
+  return paths.includes(own) ? undefined : secretNamed(own);
+}
+
+function secretNamed(path: string): SecretKind | undefined {
+  const kind = secretAt(path) ?? (isSecretDirectory(path) ? "store" : undefined);
+  return kind === "store" && /\/\.(?:ssh|gnupg)\/?$/.test(path) ? "key" : kind;
 }
 
 /** A whole home or root, which the stores lie in. */
-export function holdsSecrets(path: PathRef, effect: Effect, input: Case): boolean {
-  const place = placeOf(path, input.facts, effect.remote);
+export function holdsSecrets(path: PathRef, { remote }: Effect, input: Case): boolean {
+  const place = input.place(path, remote);
   return place.home || place.root;
 }
 
@@ -26,24 +30,23 @@ const KEY_TEXT = /BEGIN[\w .*\\]*PRIVATE|PRIVATE KEY|aws_secret_access_key\b|_au
 
 /** A search through a whole home for what keys begin with: its result is where they are. */
 export function looksForKeys(effect: Effect & { readonly path: PathRef }, input: Case): boolean {
-  if (effect.command === undefined) return false;
-  const command = input.analysis.commands[effect.command];
-  return command !== undefined && namesKeys(command) && holdsSecrets(effect.path, effect, input);
+  const command = effect.command === undefined ? undefined : input.commands[effect.command];
+  if (!command || !SEARCHES.test(command.name)) return false;
+  return holdsSecrets(effect.path, effect, input) && namesKeys(command);
 }
 
 /** Worked out once a command: it may search thousands of files. */
-function namesKeys(command: EffectiveCommand): boolean {
+function namesKeys(command: NamedCommand): boolean {
   let found = naming.get(command);
   if (found === undefined) {
-    found =
-      /^(?:[efzr]?grep|rg|rga|ag|ack|ug|ugrep|git)$/.test(programOf(command)) &&
-      command.argv.some((w) => KEY_TEXT.test(w.text));
+    found = command.words.some((word) => KEY_TEXT.test(word));
     naming.set(command, found);
   }
   return found;
 }
 
-const naming = new WeakMap<EffectiveCommand, boolean>();
+const SEARCHES = /^(?:[efzr]?grep|rg|rga|ag|ack|ug|ugrep|git)$/;
+const naming = new WeakMap<NamedCommand, boolean>();
 
 /** Files that a search finds: `cat $(find . -name .env)`, `fd '^.env$' -x cat`; what they are called says what they are. */
 export function lookedFor(path: PathRef, effect: Effect, input: Case): SecretKind | undefined {
@@ -51,12 +54,9 @@ export function lookedFor(path: PathRef, effect: Effect, input: Case): SecretKin
   const found = /⟦(?:\$\(|`)\s*(?:find|fd|fdfind|locate|rg|git|ls)\s([^⟧]*)⟧/.exec(path.text)?.[1];
   const via = effect.command === undefined ? [] : (input.analysis.commands[effect.command]?.via ?? []);
   const searches = via.some((each) => /^(?:fd|fdfind|find|xargs|parallel)\b/.test(each))
-    ? input.analysis.commands.filter((each) => /^(?:fd|fdfind|find|locate)$/.test(programOf(each)))
+    ? input.commands.filter((each) => /^(?:fd|fdfind|find|locate)$/.test(each.name))
     : [];
-  const words = [
-    ...(found?.split(/[\s'"|)]+/) ?? []),
-    ...searches.flatMap((each) => each.argv.slice(1).map((w) => w.text)),
-  ];
+  const words = [...(found?.split(/[\s'"|)]+/) ?? []), ...searches.flatMap((each) => each.words)];
   for (const word of words) {
     const name = word.replace(/^\^|\$$|\\/g, "");
     const kind = /^[*]*$|^-/.test(name) ? undefined : secretAt(name);

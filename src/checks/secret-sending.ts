@@ -1,18 +1,20 @@
-import type { Effect, EffectiveCommand } from "../call/effect.js";
-import type { Case } from "./check.js";
-import { programOf, upstream } from "./flow.js";
+import type { Redirect } from "../call/effect.js";
+import type { Word } from "../call/word.js";
+import type { Case } from "./case.js";
+import { isSocket, upstream } from "./flow.js";
+import type { NamedCommand } from "./named-command.js";
 import { holdsSecrets } from "./secret-found.js";
 import { isSecretDirectory, secretAt } from "./secret-places.js";
+import type { Of } from "./sorted-effects.js";
 
 /** A whole home or root that is read to be sent: packed into a client's input, or by a program that copies to a machine. */
-export function sendsAll(effect: Effect, input: Case): boolean {
-  if (effect.kind !== "read" || effect.command === undefined || !holdsSecrets(effect.path, effect, input)) return false;
-  const { commands, effects } = input.analysis;
-  const index = effect.command;
+export function sendsAll(effect: Of<"read">, input: Case): boolean {
+  const { command: index } = effect;
+  if (index === undefined || !holdsSecrets(effect.path, effect, input)) return false;
   const copies =
-    /^(?:scp|rsync|sftp)$/.test(programOf(commands[index])) &&
-    effects.some((e) => e.kind === "reach" && e.command === index);
-  return copies || commands.some((each, k) => CLIENTS.test(programOf(each)) && upstream(k, input).includes(index));
+    /^(?:scp|rsync|sftp)$/.test(input.nameOf(index)) &&
+    input.analysis.effects.some((e) => e.kind === "reach" && e.command === index);
+  return copies || input.commands.some(({ name, at }) => CLIENTS.test(name) && upstream(at, input).includes(index));
 }
 
 const UPLOADERS =
@@ -23,20 +25,23 @@ const SENDERS =
 const UPLOADING = /^(?:cp|mv|sync|put|put-object|upload|upload-batch|copy|copyto|rsync|gist|release|cp-to|move)$/;
 
 /** A secret that a command line of the cloud, of containers or of git carries away. */
-export function sentFile(command: EffectiveCommand, index: number, input: Case): string | undefined {
-  const name = programOf(command);
-  const sender = SENDERS.test(name);
-  if (name !== "git" && !sender && !UPLOADERS.test(name)) return undefined;
-  const words = command.argv.slice(1).map((w) => w.text);
-  if (!sender && !words.some((w) => (name === "git" ? w === "add" : UPLOADING.test(w)))) return undefined;
-  const secret = words.find(
-    (w) => !w.includes("://") && !/^[^/.~]+:/.test(w) && (secretAt(w) ?? (isSecretDirectory(w) ? "store" : undefined)),
-  );
+export function sentFile(command: NamedCommand, input: Case): string | undefined {
+  const { name } = command;
+  const sends =
+    name === "git"
+      ? command.words.includes("add")
+      : SENDERS.test(name) || (UPLOADERS.test(name) && command.words.some((word) => UPLOADING.test(word)));
+  if (!sends) return undefined;
+  const secret = command.words.find(isSecretFile);
   if (secret === undefined || name !== "git") return secret;
-  const pushed = input.analysis.commands.some(
-    (each, k) => k > index && programOf(each) === "git" && each.argv.some((w) => w.text === "push"),
+  const pushed = input.commands.some(
+    (each) => each.at > command.at && each.name === "git" && each.words.includes("push"),
   );
   return pushed ? secret : undefined;
+}
+
+function isSecretFile(word: string): boolean {
+  return !word.includes("://") && !/^[^/.~]+:/.test(word) && (secretAt(word) !== undefined || isSecretDirectory(word));
 }
 
 const CLIENTS =
@@ -50,36 +55,48 @@ const WHOLE =
   /\bos\.environ\b(?!\s*(?:\[|\.get\b|\.setdefault\b))|\bprocess\.env\b(?!\s*(?:\??\.|\[))|\bDeno\.env\.toObject|\bENV\.(?:to_h|inspect|each|map|to_a)\b|%ENV\b|\bgetenv\(\s*\)|\$_ENV\b(?!\[)/;
 
 /** The environment is what the command prints when it stands alone or only asks to print. */
-function dumps(command: EffectiveCommand | undefined): boolean {
-  const words = command?.argv.slice(1) ?? [];
-  const name = programOf(command);
+function dumps(command: NamedCommand | undefined): boolean {
+  if (command === undefined) return false;
+  const { name, words } = command;
   // An interpreter that goes through all of it, and a container's settings.
-  if (INTERPRETERS.test(name)) return words.some((w) => WHOLE.test(w.text));
+  if (INTERPRETERS.test(name)) return words.some((word) => WHOLE.test(word));
   if (/^(?:docker|podman|nerdctl)$/.test(name))
-    return words.some((w) => w.text === "inspect") && words.some((w) => /\.Config\.Env\b|\.Config\}\}/.test(w.text));
-  return DUMPS.test(programOf(command)) && words.every((w) => /^-[0-9a-z]*$/i.test(w.text) || w.text === "--null");
+    return words.includes("inspect") && words.some((word) => /\.Config\.Env\b|\.Config\}\}/.test(word));
+  return DUMPS.test(name) && words.every((word) => /^-[0-9a-z]*$/i.test(word) || word === "--null");
 }
 
-const SOCKET = /^\/dev\/(?:tcp|udp)\//;
-
-export function sendsEnvironment(command: EffectiveCommand, index: number, input: Case): boolean {
-  const socket =
-    command.redirects.some((r) => SOCKET.test(r.target.text)) || command.argv.some((w) => SOCKET.test(w.text));
-  if (socket && (dumps(command) || upstream(index, input).some((k) => dumps(input.analysis.commands[k])))) return true;
-  if (!CLIENTS.test(programOf(command))) return false;
-  const { commands, effects } = input.analysis;
-  if (upstream(index, input).some((k) => dumps(commands[k]))) return true;
+export function sendsEnvironment(each: NamedCommand, input: Case): boolean {
+  const { command, at } = each;
+  const dumped = (): boolean => upstream(at, input).some((k) => dumps(input.commands[k]));
+  const socket = command.redirects.some(onSocket) || command.argv.some(namesSocket);
+  if (socket && (dumps(each) || dumped())) return true;
+  if (!CLIENTS.test(each.name)) return false;
+  if (dumped()) return true;
   if (command.argv.some((w) => !w.known && DUMPED.test(w.text))) return true;
-  // Through a file of the same call.
-  const dumped = effects.flatMap((e) => {
-    if (e.kind !== "write" || e.command === undefined) return [];
-    // A wrapper shares its redirections with the command in it.
-    const writer = commands[e.command];
-    const shares = (each: EffectiveCommand): boolean =>
-      each === writer || (each.redirects.length > 0 && each.redirects === writer?.redirects);
-    return commands.some((each) => shares(each) && dumps(each)) ? [e.path.abs] : [];
-  });
+  return sendsDump(at, input);
+}
+
+const namesSocket = ({ text }: Word): boolean => isSocket(text);
+const onSocket = ({ target }: Redirect): boolean => isSocket(target.text);
+
+/** Through a file of the same call. */
+function sendsDump(at: number, input: Case): boolean {
+  const { effects } = input.analysis;
+  if (!effects.some((e) => e.kind === "send" && e.command === at)) return false;
+  const dumped = input.sorted.changes.flatMap((change) =>
+    change.kind === "write" && change.command !== undefined && isDump(change.command, input) ? [change.path.abs] : [],
+  );
   return effects.some(
-    (e) => e.kind === "send" && e.command === index && e.path?.abs != null && dumped.includes(e.path.abs),
+    (e) => e.kind === "send" && e.command === at && e.path?.abs != null && dumped.includes(e.path.abs),
+  );
+}
+
+/** Whether what a command writes is the environment. A wrapper shares its redirections with the command in it. */
+function isDump(writing: number, input: Case): boolean {
+  const writer = input.analysis.commands[writing];
+  return input.commands.some(
+    (each) =>
+      (each.at === writing || (each.command.redirects.length > 0 && each.command.redirects === writer?.redirects)) &&
+      dumps(each),
   );
 }

@@ -1,6 +1,8 @@
-import type { Analysis, Effect, EffectiveCommand, PathRef } from "../call/effect.js";
-import type { Case } from "./check.js";
-import { programOf } from "./flow.js";
+import type { PathRef } from "../call/effect.js";
+import type { Word } from "../call/word.js";
+import type { Case } from "./case.js";
+import type { NamedCommand } from "./named-command.js";
+import type { Of } from "./sorted-effects.js";
 
 /** Programs that take a password on their input or in their words and do not show it. */
 const TAKES_PASSWORD =
@@ -15,25 +17,24 @@ const SHOWS = /^(?:echo|printf|cat|tee|head|tail|less|more|base64|xxd|od|hexdump
  * standard input, or through a substitution into another program's words or environment.
  */
 export function usedInPlace(index: number, input: Case): boolean {
-  const { commands } = input.analysis;
-  const command = commands[index];
+  const command = input.commands[index];
   if (!command) return false;
-  const next = commands.findIndex((each) => each.stdin?.kind === "pipe" && each.stdin.from.includes(index));
-  if (next >= 0) {
-    const reader = commands[next];
-    if (PASSES_ON.test(programOf(reader))) return usedInPlace(next, input);
-    return TAKES_PASSWORD.test(programOf(reader)) && !SHOWS.test(programOf(reader));
-  }
-  return substituted(command, input);
+  const reader = input.commands.find(({ command: { stdin } }) => stdin?.kind === "pipe" && stdin.from.includes(index));
+  if (!reader) return substituted(command, input);
+  if (PASSES_ON.test(reader.name)) return usedInPlace(reader.at, input);
+  return TAKES_PASSWORD.test(reader.name) && !SHOWS.test(reader.name);
 }
 
 /** Whether the command stands in a substitution whose value no command shows. */
-function substituted(command: EffectiveCommand, input: Case): boolean {
-  const text = command.argv.map((w) => w.text).join(" ");
-  const outer = input.analysis.commands.filter((each) =>
-    [...each.argv, ...Object.values(each.env)].some((w) => !w.known && /\$\(|`/.test(w.text) && w.text.includes(text)),
+function substituted({ command, line }: NamedCommand, input: Case): boolean {
+  const substitutes = (w: Word): boolean => !w.known && /\$\(|`/.test(w.text) && w.text.includes(line);
+  const outer = input.commands.filter(
+    ({ command: { argv, env } }) => argv.some(substitutes) || Object.values(env).some(substitutes),
   );
-  if (outer.some((each) => SHOWS.test(programOf(each)) && each.argv.some((w) => w.text.includes(text)))) return false;
+  const shown = outer.some(
+    ({ name, command: { argv } }) => SHOWS.test(name) && argv.some((w) => w.text.includes(line)),
+  );
+  if (shown) return false;
   if (outer.length > 0) return true;
   // Assigned and not used by name: nothing shows it either.
   const source = input.call.input.command;
@@ -48,13 +49,14 @@ const LOOKERS =
 const QUIET = /^(?:-[a-zA-Z]*[qcl][a-zA-Z]*|--quiet|--silent|--count|--files-with-matches|--files-without-match)$/;
 
 /** Reads for a yes, a number or a checksum, or hands the file on unseen to a program that uses it. */
-export function looksOnly(effect: Effect, input: Case): boolean {
-  if (effect.command === undefined || effect.kind !== "read") return false;
-  const command = input.analysis.commands[effect.command];
-  const name = programOf(command);
-  if (LOOKERS.test(name)) return !command?.argv.some((w) => w.text === "cp");
-  if (/^(?:[efz]?grep|rg|ag|ack)$/.test(name) && command?.argv.some((w) => QUIET.test(w.text))) return true;
-  return exported(effect.path, input) || (command !== undefined && isKeyOption(command, effect.path));
+export function looksOnly({ command: at, path }: Of<"read">, input: Case): boolean {
+  if (at === undefined) return false;
+  const command = input.commands[at];
+  if (command === undefined) return exported(path, input);
+  const { name, words } = command;
+  if (LOOKERS.test(name)) return !words.includes("cp");
+  if (/^(?:[efz]?grep|rg|ag|ack)$/.test(name) && words.some((word) => QUIET.test(word))) return true;
+  return exported(path, input) || isKeyOption(command, path);
 }
 
 /** Options by which a program is told which credential to use. */
@@ -63,41 +65,41 @@ const KEY_OPTION =
 const SHOWERS =
   /^(?:[a-z]*cat|head|tail|less|more|[efz]?grep|rg|sed|awk|sort|cut|tr|base64|xxd|od|strings|nl|tac|rev|cp|mv|ln|tar|zip|dd|curl|wget)$/;
 
-function isKeyOption(command: EffectiveCommand, path: PathRef): boolean {
-  if (SHOWERS.test(programOf(command))) return false;
-  return command.argv.some((word, i) => {
-    const equals = word.text.indexOf("=");
-    if (word.text.startsWith("--") && equals > 0) {
-      return KEY_OPTION.test(word.text.slice(0, equals)) && word.text.slice(equals + 1) === path.text;
+function isKeyOption({ name, words }: NamedCommand, path: PathRef): boolean {
+  if (SHOWERS.test(name)) return false;
+  return words.some((word, i) => {
+    const equals = word.indexOf("=");
+    if (word.startsWith("--") && equals > 0) {
+      return KEY_OPTION.test(word.slice(0, equals)) && word.slice(equals + 1) === path.text;
     }
-    return i > 0 && word.text === path.text && KEY_OPTION.test(command.argv[i - 1]?.text ?? "");
+    return i > 0 && word === path.text && KEY_OPTION.test(words[i - 1] ?? "");
   });
 }
 
 /** `export $(grep -v '^#' .env | xargs)`, `source <(sed 's/^/export /' .env)`: the file's lines become variables and are not shown. */
 function exported(path: PathRef, input: Case): boolean {
-  return exports(input.analysis).some((text) => text.includes(path.text));
+  return exports(input).some((text) => text.includes(path.text));
 }
 
-const exporting = new WeakMap<Analysis, readonly string[]>();
-
-/** The texts of substitutions whose lines become variables, looked for once a call. */
 /** The words that set variables: those of `env` end where the command it runs begins. */
-function variableWords(command: EffectiveCommand): readonly EffectiveCommand["argv"][number][] {
+function variableWords({ name, command }: NamedCommand): readonly Word[] {
   const words = command.argv.slice(1);
-  if (programOf(command) !== "env") return words;
+  if (name !== "env") return words;
   const end = words.findIndex((w) => w.known && !/^-|^[A-Za-z_]\w*=/.test(w.text));
   return end < 0 ? words : words.slice(0, end);
 }
 
-function exports(analysis: Analysis): readonly string[] {
-  let texts = exporting.get(analysis);
+/** The texts of substitutions whose lines become variables, looked for once a call. */
+function exports(input: Case): readonly string[] {
+  let texts = exporting.get(input);
   if (!texts) {
-    texts = analysis.commands
-      .filter((command) => /^(?:export|env|declare|typeset|set|source|\.)$/.test(programOf(command)))
+    texts = input.commands
+      .filter(({ name }) => /^(?:export|env|declare|typeset|set|source|\.)$/.test(name))
       .flatMap(variableWords)
       .flatMap((w) => (!w.known && /^⟦(?:\$\(|`|<\().*⟧$/s.test(w.text) ? [w.text] : []));
-    exporting.set(analysis, texts);
+    exporting.set(input, texts);
   }
   return texts;
 }
+
+const exporting = new WeakMap<Case, readonly string[]>();

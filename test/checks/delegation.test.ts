@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ToolCall } from "../../src/call/call.js";
 import { projectOf, taskOf } from "../../src/call/task.js";
-import type { Case } from "../../src/checks/check.js";
+import { Case, type Given as GivenCase } from "../../src/checks/case.js";
 import { delegationCheck } from "../../src/checks/delegation.js";
 import type { Finding } from "../../src/checks/finding.js";
 import type { DelegationFacts, Facts } from "../../src/observe/facts.js";
@@ -44,7 +44,7 @@ interface Given {
   readonly maxDepth?: number | null;
 }
 
-function caseOf({ agent, level, to = "general", delegation, maxDepth }: Given): Case {
+function caseOf({ agent, level, to = "general", delegation, maxDepth }: Given): GivenCase {
   const call: ToolCall = {
     host: "opencode",
     tool: "task",
@@ -64,7 +64,8 @@ function caseOf({ agent, level, to = "general", delegation, maxDepth }: Given): 
   };
 }
 
-const codes = (given: Given): string[] => delegationCheck.judge(caseOf(given)).map((each) => each.code);
+const judge = (given: GivenCase): readonly Finding[] => delegationCheck.judge(new Case(given));
+const codes = (given: Given): string[] => judge(caseOf(given)).map((each) => each.code);
 
 describe("depth", () => {
   it.each<[string, Given, string[]]>([
@@ -86,10 +87,10 @@ describe("depth", () => {
   ])("%s", (_, given, expected) => expect(codes(given)).toEqual(expected));
 
   it("says how deep, and whose limit it is", () => {
-    const [own] = delegationCheck.judge(caseOf({ level: 3 }));
+    const [own] = judge(caseOf({ level: 3 }));
     expect(own).toMatchObject({ severity: "deny", details: { level: 4, maxDepth: 3 } });
     expect(own?.message).toBe("This delegation would be level 4, and 3 is the deepest that is allowed.");
-    const [host] = delegationCheck.judge(caseOf({ level: 1, delegation: { level: 1, hostMaxDepth: 1 } }));
+    const [host] = judge(caseOf({ level: 1, delegation: { level: 1, hostMaxDepth: 1 } }));
     expect(host?.message).toContain("the host's own");
   });
 });
@@ -125,12 +126,12 @@ describe("targets", () => {
     ["odd", "odd", "Delegate to one of: general; or do the work in this session."],
     ["verifier", "x", "This agent delegates to no other: do the work in this session, or report what is left to do."],
   ])("%s to %s lists the allowed ones", (agent, to, suggestion) => {
-    expect(delegationCheck.judge(caseOf({ agent, to }))[0]).toMatchObject({ suggestion });
+    expect(judge(caseOf({ agent, to }))[0]).toMatchObject({ suggestion });
   });
 
   it("other calls are none of its business", () => {
     const input = caseOf({ level: 9 });
-    expect(delegationCheck.judge({ ...input, analysis: { ...input.analysis, effects: [] } })).toEqual([]);
+    expect(judge({ ...input, analysis: { ...input.analysis, effects: [] } })).toEqual([]);
   });
 });
 
@@ -159,7 +160,7 @@ describe("a task that names its project", () => {
   const naming = (prompt: string, projects?: Facts["projects"]): readonly Finding[] => {
     const input = caseOf({});
     const found = { ...input.facts, ...(projects ? { projects } : {}) };
-    return delegationCheck.judge({ ...input, call: { ...input.call, input: { prompt } }, facts: found });
+    return judge({ ...input, call: { ...input.call, input: { prompt } }, facts: found });
   };
   const registry = [{ name: "api", real: "/p/api", write: true, noDelete: false }];
 

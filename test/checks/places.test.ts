@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { resolveWord } from "../../src/call/path.js";
 import { plainWord, unknownWord, type Word } from "../../src/call/word.js";
-import { type Place, placeOf } from "../../src/checks/places.js";
+import { type Place, Places } from "../../src/checks/places.js";
 import type { Facts } from "../../src/observe/facts.js";
 
 const facts: Facts = {
@@ -24,7 +24,7 @@ function word(text: string): Word {
 }
 
 function place(text: string, cwd: string | null = "/home/dev/app"): Place {
-  return placeOf(resolveWord(word(text), cwd, "/home/dev"), facts);
+  return new Places(facts).of(resolveWord(word(text), cwd, "/home/dev"));
 }
 
 /** Names of the fields that are true. */
@@ -106,21 +106,24 @@ describe("placeOf", () => {
 
   it("takes a project below a system directory for a project", () => {
     const here = { ...facts, project: "/usr/src/app" };
-    const at = (text: string): Place => placeOf(resolveWord(word(text), "/usr/src/app", "/root"), here);
+    const at = (text: string): Place => new Places(here).of(resolveWord(word(text), "/usr/src/app", "/root"));
     expect(at("dist")).toMatchObject({ project: true, system: false, startup: undefined });
     expect(at("/usr/src/other")).toMatchObject({ project: false, system: true, startup: "system" });
   });
 
   it("does not let a project of `/` or a home unprotect the machine", () => {
     const here = { ...facts, project: "/" };
-    expect(placeOf(resolveWord(word("/etc/x"), "/", "/root"), here)).toMatchObject({ project: false, system: true });
+    expect(new Places(here).of(resolveWord(word("/etc/x"), "/", "/root"))).toMatchObject({
+      project: false,
+      system: true,
+    });
     const etc = { ...facts, project: "/etc" };
-    expect(placeOf(resolveWord(word("x"), "/etc", "/root"), etc)).toMatchObject({ project: false, system: true });
+    expect(new Places(etc).of(resolveWord(word("x"), "/etc", "/root"))).toMatchObject({ project: false, system: true });
   });
 
   it("judges paths elsewhere without the project", () => {
-    const at = (text: string, remote: Parameters<typeof placeOf>[2]): Place =>
-      placeOf(resolveWord(word(text), "/home/dev/app", "/home/dev"), facts, remote);
+    const at = (text: string, remote: Parameters<Places["of"]>[1]): Place =>
+      new Places(facts).of(resolveWord(word(text), "/home/dev/app", "/home/dev"), remote);
     const host = { kind: "host", name: "prod" } as const;
     expect(at("/etc", host)).toMatchObject({ system: true, project: false });
     expect(at("/home/dev/app/dist", host)).toMatchObject({ project: false, outside: true });

@@ -3,6 +3,7 @@ import type { ToolCall } from "../../src/call/call.js";
 import type { Analysis, Effect, EffectiveCommand } from "../../src/call/effect.js";
 import { join } from "../../src/call/path.js";
 import { plainWord } from "../../src/call/word.js";
+import { Case, type Given } from "../../src/checks/case.js";
 import { rulesCheck } from "../../src/checks/rules.js";
 import type { Facts } from "../../src/observe/facts.js";
 import { parseYaml } from "../../src/policy/document.js";
@@ -81,12 +82,13 @@ const path = (text: string) => ({ text, abs: join(CWD, text), glob: text.include
 
 function judge(policy: Policy, call: Partial<ToolCall>, analysis: Partial<Analysis>, seen: Partial<Facts> = {}) {
   const whole: ToolCall = { host: "cli", tool: "bash", rawTool: "Bash", input: {}, cwd: CWD, home: HOME, ...call };
-  return rulesCheck.judge({
+  const given: Given = {
     call: whole,
     analysis: { commands: [], effects: [], opaque: false, ...analysis },
     facts: { ...facts, ...seen },
     policy,
-  });
+  };
+  return rulesCheck.judge(new Case(given));
 }
 
 const severity = (pattern: string | Partial<RuleRow>, command: string, call: Partial<ToolCall> = {}): string => {

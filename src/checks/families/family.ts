@@ -1,5 +1,5 @@
-import type { Effect } from "../../call/effect.js";
-import type { Case } from "../check.js";
+import type { Case } from "../case.js";
+import type { Of } from "../sorted-effects.js";
 
 export const FAMILIES = [
   "fs-delete",
@@ -31,13 +31,11 @@ export interface FamilyRow {
   readonly examples: { readonly match: readonly string[]; readonly not_match: readonly string[] };
 }
 
-/** One effect that a family objects to. */
-export interface Hit {
-  /** Id of a row of the family. */
-  readonly row: string;
-  /** The path, address or command it was found on. */
-  readonly subject?: string;
-}
+/**
+ * Told of each thing that a family objects to: the id of a row of the family, and the path, address or
+ * command it was found on. Of several things under one row the first is shown.
+ */
+export type Hit = (row: string, subject?: string) => void;
 
 export interface Family {
   readonly name: FamilyName;
@@ -45,7 +43,7 @@ export interface Family {
   readonly summary: string;
   readonly rows: readonly FamilyRow[];
   /** What acts alone do not say: judges effects by kind and place. Absent where acts say all. */
-  judge?(input: Case): readonly Hit[];
+  judge?(input: Case, hit: Hit): void;
   /** Whether one of the family's acts does no harm where it stands, e.g. in a container that is thrown away. */
-  excuses?(act: Effect & { readonly kind: "act" }, input: Case): boolean;
+  excuses?(act: Of<"act">, input: Case): boolean;
 }

@@ -1,8 +1,9 @@
-import type { Effect, PathRef } from "../../call/effect.js";
+import type { PathRef } from "../../call/effect.js";
 import type { Facts } from "../../observe/facts.js";
-import type { Case } from "../check.js";
-import { type Place, placeOf } from "../places.js";
-import type { Family, FamilyRow, Hit } from "./family.js";
+import type { Case } from "../case.js";
+import type { Place } from "../places.js";
+import type { Change, Of } from "../sorted-effects.js";
+import type { Family, FamilyRow } from "./family.js";
 
 type Deed = Omit<FamilyRow, "preset" | "severity">;
 const row = (deed: Deed): FamilyRow => ({ preset: "standard", severity: "deny", ...deed });
@@ -114,40 +115,28 @@ export const fsDelete: Family = {
       },
     }),
   ],
-  judge(input: Case): readonly Hit[] {
-    const hits: Hit[] = [];
-    for (const effect of input.analysis.effects) {
-      const found = judged(effect, input.facts);
-      if (found) hits.push({ row: `fs-delete/${found.row}`, subject: found.path.text });
+  judge(input, hit) {
+    for (const change of input.sorted.changes) {
+      const found = judged(change, input);
+      if (found !== undefined) hit(`fs-delete/${found}`, change.path.text);
     }
-    return hits;
   },
 };
 
-interface Found {
-  readonly row: string;
-  readonly path: PathRef;
-}
-
-function judged(effect: Effect, facts: Facts): Found | undefined {
-  switch (effect.kind) {
+function judged(change: Change, input: Case): string | undefined {
+  switch (change.kind) {
     case "delete":
-      return found(deleted(effect, facts), effect.path);
+      return deleted(change, input);
     case "destroy":
-      return found(destroyed(effect, facts), effect.path);
+      return destroyed(change, input);
     case "move":
-      return found(moved(effect, facts), effect.path);
+      return moved(change, input);
     case "write":
-      return found(written(effect, facts), effect.path);
+      return written(change, input);
     default:
       return undefined;
   }
 }
-
-const found = (row: string | undefined, path: PathRef): Found | undefined =>
-  row === undefined ? undefined : { row, path };
-
-type Of<K extends Effect["kind"]> = Extract<Effect, { kind: K }>;
 
 // What git itself advises to remove, and what it makes anew.
 const HARMLESS_METADATA =
@@ -161,13 +150,14 @@ const PERSONAL =
   /^\/(?:(?:home|Users)\/[^/]+|root)\/(?:Documents|Desktop|Downloads|Pictures|Music|Videos|Movies|Public|Library|Applications|\.config|\.local|\.ssh|\.gnupg|\.mozilla|\.thunderbird|\.password-store)$/;
 const TEMP_ROOTS = new Set(["/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm", "/var/folders"]);
 
-function deleted(effect: Of<"delete">, facts: Facts): string | undefined {
+function deleted(effect: Of<"delete">, input: Case): string | undefined {
   const { path, remote } = effect;
+  const { facts } = input;
   // What a search finds is as many files as a wildcard.
   const bulk = effect.recursive || path.glob || (path.abs?.includes("⟦found⟧") ?? false);
   // Deleting a link removes the link alone.
   const link = path.abs !== null && facts.paths[path.abs]?.type === "link" && !path.text.endsWith("/");
-  const place = placeOf(path, link ? { ...facts, paths: {} } : facts, remote);
+  const place = link ? input.placeByName(path, remote) : input.place(path, remote);
   if (place.sink) return undefined;
   if (!place.known) return bulk ? unknown(path, place) : undefined;
   return bulk ? bulky(place, facts) : single(place);
@@ -212,20 +202,18 @@ function single(place: Place): string | undefined {
 
 const LOG = /\.log(?:\.\d+)?$|\/logs?\/[^/]+$|\.(?:out|err|pid)$/;
 
-function destroyed(effect: Of<"destroy">, facts: Facts): string | undefined {
-  const { path, remote } = effect;
-  const place = placeOf(path, facts, remote);
+function destroyed({ path, remote, how }: Of<"destroy">, input: Case): string | undefined {
+  const place = input.place(path, remote);
   if (place.sink || place.device) return undefined;
   if (place.temp && !place.project) return undefined;
   if (place.system) return "destroy-system";
   // Emptying a log inside the project is ordinary; shredding is not emptying.
-  if (effect.how !== "shred" && !place.outside && LOG.test(path.abs ?? path.text)) return undefined;
+  if (how !== "shred" && !place.outside && LOG.test(path.abs ?? path.text)) return undefined;
   return "destroy";
 }
 
-function moved(effect: Of<"move">, facts: Facts): string | undefined {
-  const { path, to, remote } = effect;
-  const place = placeOf(path, facts, remote);
+function moved({ path, to, remote }: Of<"move">, input: Case): string | undefined {
+  const place = input.place(path, remote);
   if (place.temp && !place.project) return undefined;
   if (!place.known) return unknown(path, place) === "vcs" ? "move-away" : undefined;
   if ((place.root && !place.open) || place.home) return "move-away";
@@ -233,7 +221,7 @@ function moved(effect: Of<"move">, facts: Facts): string | undefined {
   if (place.system && !place.paths.every((p) => DEPLOYED.test(p))) return "move-away";
   if (place.elsewhere) return undefined;
   if (place.wholeProject) {
-    const target = placeOf(to, facts);
+    const target = input.place(to);
     // One name of a listing after the other, to a name that is made of it: files are renamed where they are.
     if (!target.known && path.text.startsWith("⟦") && to.text.startsWith("⟦")) return undefined;
     return target.project && !target.wholeProject ? undefined : "move-away";
@@ -243,9 +231,9 @@ function moved(effect: Of<"move">, facts: Facts): string | undefined {
 }
 
 /** `: > /var/log/syslog`, and a file of the repository's own bookkeeping written over. */
-function written(effect: Of<"write">, facts: Facts): string | undefined {
+function written(effect: Of<"write">, input: Case): string | undefined {
   if (effect.how !== "overwrite" && effect.how !== "inplace") return undefined;
-  const place = placeOf(effect.path, facts, effect.remote);
+  const place = input.place(effect.path, effect.remote);
   if (place.sink || place.device || place.elsewhere) return undefined;
   if (place.system && effect.content === "") return "destroy-system";
   if (place.wholeProject && place.everything && effect.content === "") return "destroy";

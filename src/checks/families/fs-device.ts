@@ -1,9 +1,9 @@
 import { isStorageDevice, isWindowsDevice } from "../../call/devices.js";
-import type { Effect, PathRef } from "../../call/effect.js";
-import type { Case } from "../check.js";
+import type { PathRef } from "../../call/effect.js";
+import type { Case } from "../case.js";
 import { inThrowaway } from "../flow.js";
-import { placeOf } from "../places.js";
-import type { Family, FamilyRow, Hit } from "./family.js";
+import type { Change } from "../sorted-effects.js";
+import type { Family, FamilyRow } from "./family.js";
 
 type Deed = Omit<FamilyRow, "preset" | "severity">;
 const row = (deed: Deed): FamilyRow => ({ ...deed, preset: "standard", severity: "deny" });
@@ -81,33 +81,31 @@ export const fsDevice: Family = {
       },
     }),
   ],
-  judge(input: Case): readonly Hit[] {
-    const hits: Hit[] = [];
-    for (const effect of input.analysis.effects) {
-      const path = written(effect);
-      if (path && isDevice(path, effect, input)) hits.push({ row: "fs-device/raw-write", subject: path.text });
+  judge(input, hit) {
+    for (const change of input.sorted.changes) {
+      const path = written(change);
+      if (path && isDevice(path, change, input)) hit("fs-device/raw-write", path.text);
     }
-    return hits;
   },
   excuses: inThrowaway,
 };
 
-/** The path whose content an effect changes. */
-function written(effect: Effect): PathRef | undefined {
-  switch (effect.kind) {
+/** The path whose content is changed. */
+function written(change: Change): PathRef | undefined {
+  switch (change.kind) {
     case "write":
-      return effect.how === "mkdir" || effect.how === "touch" ? undefined : effect.path;
+      return change.how === "mkdir" || change.how === "touch" ? undefined : change.path;
     case "destroy":
-      return effect.path;
+      return change.path;
     case "move":
-      return effect.to;
+      return change.to;
     default:
       return undefined;
   }
 }
 
-function isDevice(path: PathRef, effect: Effect, input: Case): boolean {
+function isDevice(path: PathRef, { remote }: Change, input: Case): boolean {
   if (isWindowsDevice(path.text)) return true;
   if (path.abs === null) return false;
-  return placeOf(path, input.facts, effect.remote).paths.some(isStorageDevice) || isStorageDevice(path.abs);
+  return input.place(path, remote).paths.some(isStorageDevice) || isStorageDevice(path.abs);
 }

@@ -1,7 +1,7 @@
 import type { EffectiveCommand } from "../../call/effect.js";
 import { baseName } from "../../call/path.js";
-import type { Case } from "../check.js";
-import { placeOf } from "../places.js";
+import type { Case } from "../case.js";
+import type { Change } from "../sorted-effects.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 
 const row = (
@@ -24,11 +24,15 @@ const row = (
 const strict = { preset: "strict", severity: "ask" } as const;
 
 /** The BFG comes as an archive: `java -jar bfg-1.14.0.jar --delete-files id_rsa`. */
-function byArchive(command: EffectiveCommand): readonly Hit[] {
-  const words = command.argv.map((w) => w.text);
-  const archive = words.find((w, i) => words[i - 1] === "-jar" && /^bfg\b/.test(baseName(w)));
-  if (archive === undefined || !words.some((w) => /^--?(?:strip|delete|replace|rt|bi|[bBD]$)/.test(w))) return [];
-  return [{ row: "git-history/rewrite", subject: baseName(archive) }];
+function byArchive({ argv }: EffectiveCommand, hit: Hit): void {
+  let jar = false;
+  for (const { text } of argv) {
+    const archive = jar ? baseName(text) : "";
+    jar = text === "-jar";
+    if (archive === "" || !/^bfg\b/.test(archive)) continue;
+    if (argv.some((w) => /^--?(?:strip|delete|replace|rt|bi|[bBD]$)/.test(w.text))) hit("git-history/rewrite", archive);
+    return;
+  }
 }
 
 /** Names that directories of sources usually have, for paths that were not observed. */
@@ -36,25 +40,21 @@ const DIRECTORY =
   /^(?:src|lib|libs|app|apps|pkg|packages|crates|cmd|internal|include|tests?|spec|specs|__tests__|e2e|docs?|scripts|config|public|assets|static|templates|components|pages|server|client|frontend|backend|api|web|core|modules|services|examples|migrations|node_modules|\.github|\.vscode)$/;
 
 /** Whole directories given where single files were meant: only looking at them tells. */
-function byDirectory(input: Case): readonly Hit[] {
-  const { effects } = input.analysis;
-  const single = new Set(
-    effects.flatMap((e) => (e.kind === "act" && e.act === "git-history/discard-file" ? [e.command] : [])),
-  );
-  if (single.size === 0) return [];
-  return effects.flatMap((effect): Hit[] => {
-    if (effect.kind !== "write" || !single.has(effect.command) || effect.path.abs === null) return [];
-    const fact = input.facts.paths[effect.path.abs];
-    const directory =
-      fact?.type === undefined
-        ? placeOf(effect.path, input.facts, effect.remote).wholeProject || DIRECTORY.test(baseName(effect.path.abs))
-        : fact.type === "directory";
-    return directory ? [{ row: "git-history/discard-tree", subject: effect.path.text }] : [];
-  });
+function byDirectory(input: Case, hit: Hit): void {
+  const { acts, changes } = input.sorted;
+  const single = new Set(acts.filter(({ act }) => act === "git-history/discard-file").map(({ command }) => command));
+  if (single.size === 0) return;
+  for (const change of changes) {
+    if (change.kind !== "write" || !single.has(change.command)) continue;
+    if (isDirectory(change, input)) hit("git-history/discard-tree", change.path.text);
+  }
 }
 
-function judge(input: Case): readonly Hit[] {
-  return [...input.analysis.commands.flatMap(byArchive), ...byDirectory(input)];
+function isDirectory({ path, remote }: Change, input: Case): boolean {
+  if (path.abs === null) return false;
+  const type = input.facts.paths[path.abs]?.type;
+  if (type !== undefined) return type === "directory";
+  return input.place(path, remote).wholeProject || DIRECTORY.test(baseName(path.abs));
 }
 
 /** Loss of work and of history, under every version control system. */
@@ -197,5 +197,8 @@ export const gitHistory: Family = {
       ["git update-ref refs/heads/rescue HEAD", "git symbolic-ref --short HEAD"],
     ),
   ],
-  judge,
+  judge(input, hit) {
+    for (const command of input.analysis.commands) byArchive(command, hit);
+    if (input.sorted.acts.length > 0) byDirectory(input, hit);
+  },
 };

@@ -1,7 +1,7 @@
-import type { EffectiveCommand } from "../../call/effect.js";
-import type { Case } from "../check.js";
-import { programOf, upstream } from "../flow.js";
-import { deletingCall } from "../http-delete.js";
+import type { Case } from "../case.js";
+import { upstream } from "../flow.js";
+import { deletes } from "../http-delete.js";
+import type { NamedCommand } from "../named-command.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 
 function row(
@@ -42,29 +42,34 @@ const INTERFACE = /^(?:curl|wget2?|https?|xh|xhs|curlie)$/;
 const QUEUE_CLIENT = /^(?:nc|ncat|netcat|telnet|socat)$/;
 
 /** What a store is told by its own interface: a query that matches all, a drop, `flush_all`. */
-function byMessage(command: EffectiveCommand, index: number, input: Case): Hit | undefined {
-  const name = programOf(command);
-  const words = command.argv.slice(1).map((w) => w.text);
-  if (INTERFACE.test(name)) {
-    const all = words.some((w) => /\/_delete_by_query\b/.test(w)) && words.some((w) => /"match_all"/.test(w));
-    const drop =
-      words.some((w) => /:8086\b/.test(w)) &&
-      words.some((w) => /\bdrop(?:\s|\+|%20)+(?:database|measurement|series)\b/i.test(w));
-    return all || drop ? { row: "infra/api-delete", subject: words.find((w) => w.includes("/")) ?? name } : undefined;
+function byMessage(command: NamedCommand, input: Case, hit: Hit): void {
+  if (INTERFACE.test(command.name)) {
+    if (tellsAll(command.words)) hit("infra/api-delete", command.words.find((w) => w.includes("/")) ?? command.name);
+  } else if (QUEUE_CLIENT.test(command.name)) {
+    const flush = saidTo(command, input).find((text) =>
+      /^\s*(?:flush_all|flushall|flushdb)\s*(?:$|[\r\n\\])/i.test(text),
+    );
+    if (flush !== undefined) hit("infra/api-delete", flush.trim());
   }
-  if (!QUEUE_CLIENT.test(name)) return undefined;
-  const printed = upstream(index, input)
-    .flatMap((k) => input.analysis.commands[k]?.argv.slice(1) ?? [])
-    .map((w) => w.text);
-  const says = [...printed, command.stdin?.kind === "text" ? command.stdin.text : ""];
-  const flush = says.find((text) => /^\s*(?:flush_all|flushall|flushdb)\s*(?:$|[\r\n\\])/i.test(text));
-  return flush === undefined ? undefined : { row: "infra/api-delete", subject: flush.trim() };
+}
+
+function tellsAll(words: readonly string[]): boolean {
+  const says = (text: RegExp): boolean => words.some((w) => text.test(w));
+  return (
+    (says(/\/_delete_by_query\b/) && says(/"match_all"/)) ||
+    (says(/:8086\b/) && says(/\bdrop(?:\s|\+|%20)+(?:database|measurement|series)\b/i))
+  );
+}
+
+/** What goes to a client's input: the words of the commands before it, or its own text. */
+function saidTo({ at, command }: NamedCommand, input: Case): readonly string[] {
+  const printed = upstream(at, input).flatMap((k) => input.commands[k]?.words ?? []);
+  return [...printed, command.stdin?.kind === "text" ? command.stdin.text : ""];
 }
 
 /** `curl -X DELETE http://search:9200/_all`: the interface instead of its command line. */
-function byAddress(command: EffectiveCommand): Hit | undefined {
-  const address = deletingCall(command)?.find((word) => HOLDS.some((pattern) => pattern.test(word)));
-  return address === undefined ? undefined : { row: "infra/api-delete", subject: address };
+function deletedAddress(command: NamedCommand): string | undefined {
+  return deletes(command) ? command.words.find((word) => HOLDS.some((pattern) => pattern.test(word))) : undefined;
 }
 
 /** Deeds that end cloud, cluster, container or database state, by program knowledge alone. */
@@ -235,6 +240,11 @@ export const infra: Family = {
   summary:
     "Destroying cloud, cluster, container or database state, here or on another machine. Plans, dry runs, reads, forward migrations and ordinary work with containers pass.",
   rows,
-  judge: (input) =>
-    input.analysis.commands.flatMap((command, i) => byAddress(command) ?? byMessage(command, i, input) ?? []),
+  judge(input, hit) {
+    for (const command of input.commands) {
+      const address = deletedAddress(command);
+      if (address === undefined) byMessage(command, input, hit);
+      else hit("infra/api-delete", address);
+    }
+  },
 };

@@ -1,8 +1,10 @@
-import type { Effect, EffectiveCommand, OpaqueClass } from "../../call/effect.js";
-import { TAINTS, type Taint } from "../../call/word.js";
-import type { Case } from "../check.js";
-import { inThrowaway, isData, namesFile, programOf } from "../flow.js";
+import type { OpaqueClass } from "../../call/effect.js";
+import { TAINTS, type Taint, type Word } from "../../call/word.js";
+import type { Case } from "../case.js";
+import { inThrowaway, isData, namesFile } from "../flow.js";
 import { takesOver } from "../hijacks.js";
+import type { NamedCommand } from "../named-command.js";
+import type { Of } from "../sorted-effects.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 
 type Deed = Omit<FamilyRow, "preset" | "severity"> & Partial<Pick<FamilyRow, "preset" | "severity">>;
@@ -113,11 +115,9 @@ export const opaque: Family = {
       examples: { match: ['eval "$CMD"', 'bash -c "$CODE"'], not_match: ['eval "echo hi"', "bash ./build.sh"] },
     }),
   ],
-  judge(input: Case): readonly Hit[] {
-    const hits: Hit[] = [];
-    for (const effect of input.analysis.effects) hits.push(...unknown(effect, input));
-    for (const command of input.analysis.commands) hits.push(...judgeCommand(command));
-    return hits;
+  judge(input, hit) {
+    for (const effect of input.sorted.opaque) if (!isKnown(effect, input)) unknown(effect, hit);
+    for (const command of input.commands) judgeCommand(command, hit);
   },
 };
 
@@ -125,48 +125,55 @@ export const opaque: Family = {
 const LOOKING =
   /^(?:Get|Select|Where|ForEach|Test|Write|Out|Format-(?:List|Table|Wide|Custom)|Set-Location|New-Item|Add|Import|Export|Copy)/;
 
-function unknown(effect: Effect, input: Case): Hit[] {
-  if (effect.kind !== "opaque" || inThrowaway(effect)) return [];
-  if (effect.class === "dialect" && /^[A-Z][a-z]+-[A-Z]/.test(effect.source) && LOOKING.test(effect.source)) return [];
-  if (effect.class === "stdin-code" && isData(effect, input)) return [];
-  if (effect.class === "name" && named(effect, input)) return [];
-  return OPACITY.filter((line) => line.classes.includes(effect.class) && line.origins.includes(effect.origin)).map(
-    (line) => ({ row: line.row, subject: effect.source }),
-  );
+/** Where what it is does not matter, or is known well enough. */
+function isKnown(effect: Of<"opaque">, input: Case): boolean {
+  if (inThrowaway(effect)) return true;
+  switch (effect.class) {
+    case "dialect":
+      return /^[A-Z][a-z]+-[A-Z]/.test(effect.source) && LOOKING.test(effect.source);
+    case "stdin-code":
+      return isData(effect, input);
+    case "name":
+      return effect.command !== undefined && namesFile(input.analysis.commands[effect.command]);
+    default:
+      return false;
+  }
 }
 
-function named(effect: Effect, input: Case): boolean {
-  return effect.command !== undefined && namesFile(input.analysis.commands[effect.command]);
+function unknown({ class: kind, origin, source }: Of<"opaque">, hit: Hit): void {
+  for (const { classes, origins, row } of OPACITY) {
+    if (classes.includes(kind) && origins.includes(origin)) hit(row, source);
+  }
 }
 
 const DELETION = /^-[a-zA-Z]*(?:r[a-zA-Z]*f|f[a-zA-Z]*r|R[a-zA-Z]*f|f[a-zA-Z]*R)[a-zA-Z]*$/;
 const WHOLE = /^(?:\/(?:[*.]|(?:etc|usr|home|var|bin|lib|boot|root|Users)\/?)?|~\/?\*?|\/home\/[^/]+\/?\*?)$/;
 
-function judgeCommand(command: EffectiveCommand): Hit[] {
-  const hits: Hit[] = [];
-  const [name, ...words] = command.argv;
-  if (name?.contrived && !name.known && !namesFile(command))
-    hits.push({ row: "opaque/contrived-name", subject: name.text });
-  if (name && !name.known && name.text.startsWith("⟦")) {
-    const deletes = words.some((w) => DELETION.test(w.text)) && words.some((w) => WHOLE.test(w.text));
-    if (deletes) hits.push({ row: "opaque/destructive-words", subject: command.argv.map((w) => w.text).join(" ") });
+function judgeCommand(each: NamedCommand, hit: Hit): void {
+  const { command, name } = each;
+  const program = command.argv[0];
+  if (program && !program.known) unknownName(program, each, hit);
+  for (const variable in command.env) {
+    const value = command.env[variable]?.text ?? "";
+    if (takesOver(variable, value, name)) hit("opaque/environment", `${variable}=${value}`);
   }
-  const program = programOf(command);
-  for (const [variable, value] of Object.entries(command.env)) {
-    if (takesOver(variable, value.text, program))
-      hits.push({ row: "opaque/environment", subject: `${variable}=${value.text}` });
-  }
-  if (/^(?:export|declare|typeset|env|readonly)$/.test(program)) {
-    for (const word of words) {
-      const match = /^([A-Za-z_]\w*)\+?=(.*)$/s.exec(word.text);
-      if (match && takesOver(match[1] as string, match[2] as string, ""))
-        hits.push({ row: "opaque/environment", subject: word.text });
+  if (SETS_VARIABLES.test(name)) {
+    for (const word of each.words) {
+      const match = /^([A-Za-z_]\w*)\+?=(.*)$/s.exec(word);
+      if (match && takesOver(match[1] as string, match[2] as string, "")) hit("opaque/environment", word);
     }
   }
   // `enable -f` loads foreign code into the shell, `hash -p` puts another program behind a known name.
-  const foreign = program === "enable" ? "-f" : program === "hash" ? "-p" : undefined;
-  if (foreign !== undefined && words.some((w) => w.text.startsWith(foreign))) {
-    hits.push({ row: "opaque/environment", subject: command.argv.map((w) => w.text).join(" ") });
-  }
-  return hits;
+  const foreign = name === "enable" ? "-f" : name === "hash" ? "-p" : undefined;
+  if (foreign !== undefined && each.words.some((word) => word.startsWith(foreign)))
+    hit("opaque/environment", each.line);
+}
+
+const SETS_VARIABLES = /^(?:export|declare|typeset|env|readonly)$/;
+
+function unknownName(program: Word, each: NamedCommand, hit: Hit): void {
+  if (program.contrived && !namesFile(each.command)) hit("opaque/contrived-name", program.text);
+  const { words } = each;
+  if (program.text.startsWith("⟦") && words.some((w) => DELETION.test(w)) && words.some((w) => WHOLE.test(w)))
+    hit("opaque/destructive-words", each.line);
 }

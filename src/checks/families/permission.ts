@@ -1,9 +1,10 @@
-import type { Effect, PathRef } from "../../call/effect.js";
+import type { PathRef } from "../../call/effect.js";
 import { knownBase } from "../../call/path.js";
-import type { Case } from "../check.js";
-import { inThrowaway, programOf } from "../flow.js";
+import type { Case } from "../case.js";
+import { inThrowaway } from "../flow.js";
 import { grants } from "../modes.js";
-import { type Place, placeOf } from "../places.js";
+import type { Place } from "../places.js";
+import type { Change, Of } from "../sorted-effects.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 
 type Deed = Omit<FamilyRow, "preset" | "severity"> & Partial<Pick<FamilyRow, "preset" | "severity">>;
@@ -93,14 +94,13 @@ export const permission: Family = {
       examples: { match: ["umask 000"], not_match: ["umask 022", "umask 077", "umask"] },
     }),
   ],
-  judge(input: Case): readonly Hit[] {
-    const hits: Hit[] = [];
-    for (const effect of input.analysis.effects) hits.push(...judgeEffect(effect, input));
-    for (const command of input.analysis.commands) {
-      const mode = command.argv.find((w, i) => i > 0 && !w.text.startsWith("-"))?.text ?? "";
-      if (programOf(command) === "umask" && OPEN_MASK.test(mode)) hits.push({ row: "permission/umask", subject: mode });
+  judge(input, hit) {
+    for (const change of input.sorted.changes) judgeChange(change, input, hit);
+    for (const command of input.commands) {
+      if (command.name !== "umask") continue;
+      const mode = command.words.find((word) => !word.startsWith("-")) ?? "";
+      if (OPEN_MASK.test(mode)) hit("permission/umask", mode);
     }
-    return hits;
   },
   excuses: inThrowaway,
 };
@@ -111,35 +111,22 @@ const OPEN_MASK = /^(?:0{1,4}|(?:.*,)?(?:a|o|ugo)[=+]r?wx?)$/;
 const SUDOERS =
   /^\/(?:private\/)?(?:usr\/local\/)?etc\/(?:sudoers(?:\.d)?(?:\/.*)?|doas\.conf|pam\.d\/(?:sudo|su|common-auth|system-auth)|polkit-1\/.*)$/;
 
-function judgeEffect(effect: Effect, input: Case): Hit[] {
-  switch (effect.kind) {
-    case "chmod":
-      return chmod(effect, input);
-    case "chown":
-      return chown(effect, input);
-    case "write":
-    case "destroy":
-    case "delete":
-      return sudoers(effect.path, effect, input);
-    case "move":
-      return [...sudoers(effect.path, effect, input), ...sudoers(effect.to, effect, input)];
-    case "link":
-      return sudoers(effect.path, effect, input);
-    default:
-      return [];
-  }
+function judgeChange(change: Change, input: Case, hit: Hit): void {
+  sudoers(change.path, change, input, hit);
+  if (change.kind === "move") sudoers(change.to, change, input, hit);
+  else if (change.kind === "chmod") chmod(change, input, hit);
+  else if (change.kind === "chown") chown(change, input, hit);
 }
 
-function sudoers(path: PathRef, effect: Effect, input: Case): Hit[] {
-  const { paths } = placeOf(path, input.facts, effect.remote);
-  return paths.some((p) => SUDOERS.test(p)) ? [{ row: "permission/sudoers", subject: path.text }] : [];
+function sudoers(path: PathRef, { remote }: Change, input: Case, hit: Hit): void {
+  if (input.place(path, remote).paths.some((each) => SUDOERS.test(each))) hit("permission/sudoers", path.text);
 }
 
 /** The place of a path of which only the beginning is known is the worst that it can mean. */
-function worstPlace(path: PathRef, effect: Effect, input: Case): Place {
-  const place = placeOf(path, input.facts, effect.remote);
+function worstPlace({ path, remote }: Change, input: Case): Place {
+  const place = input.place(path, remote);
   if (path.abs === null || !/[*?[⟦]/.test(path.abs)) return place;
-  const base = placeOf({ ...path, abs: knownBase(path.abs) }, input.facts, effect.remote);
+  const base = input.place({ ...path, abs: knownBase(path.abs) }, remote);
   return base.root || base.home ? { ...base, open: true } : place;
 }
 
@@ -158,50 +145,38 @@ function tree(place: Place): boolean {
   return place.root || place.home || place.system || (place.outside && place.wholeProject);
 }
 
-function chmod(effect: Effect & { kind: "chmod" }, input: Case): Hit[] {
-  const place = worstPlace(effect.path, effect, input);
-  const subject = effect.path.text;
-  const hits: Hit[] = [...sudoers(effect.path, effect, input)];
-  if (effect.mode === "acl") {
-    if (tree(place)) hits.push({ row: "permission/acl", subject });
-    return hits;
+function chmod(change: Of<"chmod">, input: Case, hit: Hit): void {
+  const { path, recursive } = change;
+  const place = worstPlace(change, input);
+  const subject = path.text;
+  if (change.mode === "acl") {
+    if (tree(place)) hit("permission/acl", subject);
+    return;
   }
-  const mode = grants(effect.mode);
-  const directory = input.facts.paths[effect.path.abs ?? ""]?.type === "directory" || subject.endsWith("/");
-  if (mode.setuid || (mode.setgid && !directory && guarded(place))) hits.push({ row: "permission/setuid", subject });
-  const wide = mode.worldWrite || effect.mode.startsWith("⟦");
+  const mode = grants(change.mode);
+  const directory = input.facts.paths[path.abs ?? ""]?.type === "directory" || subject.endsWith("/");
+  if (mode.setuid || (mode.setgid && !directory && guarded(place))) hit("permission/setuid", subject);
+  const wide = mode.worldWrite || change.mode.startsWith("⟦");
   // Names that another command lists: from where it lists them.
-  if (effect.path.abs === null && mode.worldWrite && listsGuarded(input))
-    hits.push({ row: "permission/world-writable", subject });
-  if (wide && guarded(place)) hits.push({ row: "permission/world-writable", subject });
-  else if (mode.worldWrite && effect.recursive && place.wholeProject) {
-    hits.push({ row: "permission/world-writable-tree", subject });
-  }
-  if ((effect.recursive || place.everything) && tree(place)) hits.push({ row: "permission/recursive", subject });
+  if (path.abs === null && mode.worldWrite && listsGuarded(input)) hit("permission/world-writable", subject);
+  if (wide && guarded(place)) hit("permission/world-writable", subject);
+  else if (mode.worldWrite && recursive && place.wholeProject) hit("permission/world-writable-tree", subject);
+  if ((recursive || place.everything) && tree(place)) hit("permission/recursive", subject);
   // Without its own modes a system directory or a home is out of reach.
-  if (mode.closes && !place.open && (place.root || place.home || place.system))
-    hits.push({ row: "permission/recursive", subject });
-  if (effect.mode.startsWith("attributes") && place.system) hits.push({ row: "permission/recursive", subject });
-  return hits;
+  if (mode.closes && !place.open && (place.root || place.home || place.system)) hit("permission/recursive", subject);
+  if (change.mode.startsWith("attributes") && place.system) hit("permission/recursive", subject);
 }
 
 function listsGuarded(input: Case): boolean {
-  return input.analysis.effects.some(
-    (each) => each.kind === "list" && guarded(placeOf(each.path, input.facts, each.remote)),
-  );
+  return input.analysis.effects.some((each) => each.kind === "list" && guarded(input.place(each.path, each.remote)));
 }
 
 /** Files whose owner decides over the whole machine. */
 const KEY_FILES =
   /^\/(?:private\/)?etc\/(?:passwd|shadow|gshadow|group|sudoers|ssh(?:\/.*)?|pam\.d(?:\/.*)?|crontab|ld\.so\..*)$/;
 
-function chown(effect: Effect & { kind: "chown" }, input: Case): Hit[] {
-  const place = placeOf(effect.path, input.facts, effect.remote);
-  const subject = effect.path.text;
-  const hits: Hit[] = [...sudoers(effect.path, effect, input)];
-  if ((effect.recursive || place.everything) && tree(place)) hits.push({ row: "permission/recursive", subject });
-  else if (place.root || place.paths.some((p) => KEY_FILES.test(p))) {
-    hits.push({ row: "permission/recursive", subject });
-  }
-  return hits;
+function chown({ path, remote, recursive }: Of<"chown">, input: Case, hit: Hit): void {
+  const place = input.place(path, remote);
+  const whole = (recursive || place.everything) && tree(place);
+  if (whole || place.root || place.paths.some((each) => KEY_FILES.test(each))) hit("permission/recursive", path.text);
 }

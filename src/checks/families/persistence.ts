@@ -1,7 +1,8 @@
-import type { Effect, PathRef } from "../../call/effect.js";
+import type { PathRef } from "../../call/effect.js";
 import type { Facts } from "../../observe/facts.js";
-import type { Case } from "../check.js";
-import { type Place, placeOf } from "../places.js";
+import type { Case } from "../case.js";
+import type { Place } from "../places.js";
+import type { Change } from "../sorted-effects.js";
 import type { Startup } from "../startup.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 
@@ -121,65 +122,51 @@ export const persistence: Family = {
       },
     }),
   ],
-  judge(input: Case): readonly Hit[] {
-    const hits: Hit[] = [];
-    for (const effect of input.analysis.effects) {
-      for (const path of changed(effect)) {
-        const id = judged(effect, path, input.facts);
-        if (id) hits.push({ row: id, subject: path.text });
-      }
+  judge(input, hit) {
+    for (const change of input.sorted.changes) {
+      byPath(change.path, change, input, hit);
+      if (change.kind === "move") byPath(change.to, change, input, hit);
+      // A hard link is the file itself under another name.
+      else if (change.kind === "link" && !change.symbolic) byPath(change.target, change, input, hit);
     }
-    return hits;
   },
 };
 
-/** The paths whose content or name an effect changes. */
-function changed(effect: Effect): readonly PathRef[] {
-  switch (effect.kind) {
-    case "write":
-    case "delete":
-    case "destroy":
-    case "chmod":
-    case "chown":
-      return [effect.path];
-    case "move":
-      return [effect.path, effect.to];
-    case "link":
-      return effect.symbolic ? [effect.path] : [effect.path, effect.target];
-    default:
-      return [];
-  }
+function byPath(path: PathRef, change: Change, input: Case, hit: Hit): void {
+  const row = judged(change, path, input);
+  if (row !== undefined) hit(row, path.text);
 }
 
-function judged(effect: Effect, path: PathRef, facts: Facts): string | undefined {
+function judged(change: Change, path: PathRef, input: Case): string | undefined {
+  const { kind, remote } = change;
   // A link is put where its name says; what it will lead to does not count.
-  const place = placeOf(path, effect.kind === "link" ? { ...facts, paths: {} } : facts, effect.remote);
+  const place = kind === "link" ? input.placeByName(path, remote) : input.place(path, remote);
   if (place.sink || place.device) return undefined;
   // What a container holds is its own; what of this machine it mounts is judged as such.
-  if (place.elsewhere && effect.remote?.kind === "container") return undefined;
-  const id = written(effect, path, place);
-  if (id) return id;
-  return place.escapes && !onlyTheLink(effect, path, facts) ? "persistence/link-escape" : undefined;
+  if (place.elsewhere && remote?.kind === "container") return undefined;
+  const row = written(change, path, place);
+  if (row !== undefined) return row;
+  return place.escapes && !onlyTheLink(change, path, input.facts) ? "persistence/link-escape" : undefined;
 }
 
-function written(effect: Effect, path: PathRef, place: Place): string | undefined {
+function written(change: Change, path: PathRef, place: Place): string | undefined {
   const { startup } = place;
-  if (effect.kind === "write") {
-    if (effect.how === "mkdir") return undefined;
+  if (change.kind === "write") {
+    if (change.how === "mkdir") return undefined;
     // `touch ~/.profile` adds nothing to what runs.
-    if (effect.how === "touch" && startup !== "system") return undefined;
+    if (change.how === "touch" && startup !== "system") return undefined;
     const over = place.root || place.home;
-    if (effect.how === "extract") return over || startup ? "persistence/extract" : undefined;
+    if (change.how === "extract") return over || startup ? "persistence/extract" : undefined;
     if (place.everything && over) return "persistence/extract";
     return startup && ROW_OF[startup];
   }
-  if (effect.kind === "move") return path === effect.to && startup ? ROW_OF[startup] : undefined;
-  if (effect.kind === "link") return startup && ROW_OF[startup];
+  if (change.kind === "move") return path === change.to && startup ? ROW_OF[startup] : undefined;
+  if (change.kind === "link") return startup && ROW_OF[startup];
   return undefined;
 }
 
 /** A link is deleted or renamed: what it leads to stays as it is. */
-function onlyTheLink(effect: Effect, path: PathRef, facts: Facts): boolean {
-  if (effect.kind !== "delete" && effect.kind !== "move") return false;
+function onlyTheLink({ kind }: Change, path: PathRef, facts: Facts): boolean {
+  if (kind !== "delete" && kind !== "move") return false;
   return path.abs !== null && facts.paths[path.abs]?.type === "link" && !path.text.endsWith("/");
 }

@@ -1,7 +1,7 @@
-import type { EffectiveCommand } from "../../call/effect.js";
 import { baseName } from "../../call/path.js";
 import { removalOf } from "../../call/programs/hosting.js";
-import { deletingCall } from "../http-delete.js";
+import { deletes } from "../http-delete.js";
+import type { NamedCommand } from "../named-command.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 
 const row = (
@@ -25,24 +25,22 @@ const HOSTS =
   /^(?:https?:\/\/)?(?:[^@/]*@)?(?:api\.github\.com|uploads\.github\.com|gitlab\.com\/api|[^/]*gitlab[^/]*\/api|registry\.npmjs\.org|pypi\.org|upload\.pypi\.org|crates\.io\/api|rubygems\.org\/api|api\.bitbucket\.org|hub\.docker\.com|codeberg\.org\/api|[^/]*gitea[^/]*\/api)/i;
 
 /** `curl -X DELETE https://api.github.com/repos/o/r`: the host's own interface instead of its command line. */
-function byAddress(command: EffectiveCommand): Hit | undefined {
-  const words = deletingCall(command);
-  if (!words) return undefined;
+function byAddress(words: readonly string[], hit: Hit): void {
   for (const word of words) {
     if (!HOSTS.test(word)) continue;
     const act = removalOf(word.replace(/^(?:https?:\/\/)?(?:[^@/]*@)?/, "https://"));
-    if (act?.startsWith("publish/")) return { row: act, subject: word };
+    if (!act?.startsWith("publish/")) continue;
+    hit(act, word);
+    return;
   }
-  return undefined;
 }
 
 /** `python setup.py sdist upload`, the way to publish before twine. */
-function bySetup(command: EffectiveCommand): Hit | undefined {
-  const [program, script, ...words] = command.argv.map((w) => w.text);
-  const uploads = /^(?:python|pypy)[\d.]*$/.test(baseName(program ?? "")) && baseName(script ?? "") === "setup.py";
-  return uploads && words.some((w) => w === "upload" || w === "register")
-    ? { row: "publish/package", subject: `setup.py ${words.join(" ")}` }
-    : undefined;
+function bySetup(command: NamedCommand, hit: Hit): void {
+  if (!/^(?:python|pypy)[\d.]*$/.test(command.name)) return;
+  const [script = "", ...words] = command.words;
+  if (baseName(script) === "setup.py" && words.some((w) => w === "upload" || w === "register"))
+    hit("publish/package", `setup.py ${words.join(" ")}`);
 }
 
 /** What others download, and what holds it. */
@@ -119,5 +117,10 @@ export const publish: Family = {
       { preset: "strict", severity: "ask" },
     ),
   ],
-  judge: (input) => input.analysis.commands.flatMap((command) => byAddress(command) ?? bySetup(command) ?? []),
+  judge(input, hit) {
+    for (const command of input.commands) {
+      if (deletes(command)) byAddress(command.words, hit);
+      else bySetup(command, hit);
+    }
+  },
 };

@@ -1,7 +1,8 @@
-import type { Effect, EffectiveCommand } from "../../call/effect.js";
-import { baseName, isWithin, normalise } from "../../call/path.js";
-import type { Case } from "../check.js";
-import { isData, namesFile, programOf, upstream } from "../flow.js";
+import type { Effect, EffectiveCommand, Redirect } from "../../call/effect.js";
+import { baseName, isWithin, join } from "../../call/path.js";
+import type { Case } from "../case.js";
+import { isData, isSocket, namesFile, upstream } from "../flow.js";
+import type { NamedCommand } from "../named-command.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 
 type Deed = Omit<FamilyRow, "preset" | "severity">;
@@ -68,23 +69,14 @@ export const remoteExec: Family = {
       },
     },
   ],
-  judge(input: Case): readonly Hit[] {
-    const hits: Hit[] = [];
-    for (const effect of input.analysis.effects) {
-      const hit = fromOutside(effect, input);
-      if (hit) hits.push(hit);
-    }
-    const { commands } = input.analysis;
-    hits.push(...runsFetched(input));
+  judge(input, hit) {
+    for (const effect of input.analysis.effects) fromOutside(effect, input, hit);
+    runsFetched(input, hit);
     // `exec 5<>/dev/tcp/…`: the descriptor stays open for whatever comes later.
-    const opened = commands.some((each) =>
-      each.redirects.some((r) => r.operator === "<>" && SOCKET.test(r.target.text)),
-    );
-    for (const [i, command] of commands.entries()) {
-      if (handsShellOver(command, i, opened, input))
-        hits.push({ row: "remote-exec/reverse-shell", subject: shown(command) });
+    const opened = input.analysis.commands.some(opensSocket);
+    for (const command of input.commands) {
+      if (handsShellOver(command, opened, input)) hit("remote-exec/reverse-shell", command.line);
     }
-    return hits;
   },
 };
 
@@ -96,106 +88,100 @@ const REMOTE = /^(?:https?|git|ssh|ftp):\/\/|^[\w.-]+@[\w.-]+:/;
 const WINDOWS_PROGRAM = /\.(?:exe|bat|cmd|com|scr)$/i;
 
 /** A file of a repository that was cloned just before, and a Windows program under the name it was saved by. */
-function runsFetched(input: Case): Hit[] {
-  const { commands, effects } = input.analysis;
-  const hits: Hit[] = [];
-  const windows = commands.some((each) => WINDOWS_PROGRAM.test(each.argv[0]?.text ?? ""));
-  for (const [i, command] of commands.entries()) {
-    if (!windows && programOf(command) !== "git") continue;
-    const words = command.argv.slice(1).map((w) => w.text);
-    if (programOf(command) === "git" && words[0] === "clone" && words.some((w) => REMOTE.test(w))) {
-      const address = words.find((w) => REMOTE.test(w)) ?? "";
-      const named = words[words.indexOf(address) + 1] ?? address.replace(/\/+$/, "").replace(/^.*[/:]|\.git$/g, "");
-      const at = named.replace(/^~/, input.facts.home);
-      const tree = at.startsWith("/")
-        ? normalise(at)
-        : command.cwd === null
-          ? undefined
-          : normalise(`${command.cwd}/${at}`);
-      if (tree !== undefined) hits.push(...ranBelow(tree, i, input));
-      continue;
-    }
-    if (!windows) continue;
-    const saved = effects.some((e) => e.kind === "reach" && e.command === i)
-      ? effects.flatMap((e) =>
-          e.kind === "write" && e.command === i ? [baseName(e.path.text.replace(/\\/g, "/"))] : [],
-        )
-      : [];
-    const started = commands.find(
-      (each, k) =>
-        k > i &&
-        WINDOWS_PROGRAM.test(each.argv[0]?.text ?? "") &&
-        saved.includes(programOf(each).replace(/^[A-Za-z]:/, "")),
-    );
-    if (started) hits.push({ row: "remote-exec/downloaded", subject: shown(started) });
+function runsFetched(input: Case, hit: Hit): void {
+  const windows = input.analysis.commands.some(isWindowsProgram);
+  for (const command of input.commands) {
+    const address = command.name === "git" && command.words[0] === "clone" ? command.words.find(isRemote) : undefined;
+    if (address !== undefined) clonedAndRun(command, address, input, hit);
+    else if (windows) savedAndStarted(command, input, hit);
   }
-  return hits;
 }
 
-function ranBelow(tree: string, cloned: number, input: Case): Hit[] {
+const isWindowsProgram = ({ argv }: EffectiveCommand): boolean => WINDOWS_PROGRAM.test(argv[0]?.text ?? "");
+const isRemote = (word: string): boolean => REMOTE.test(word);
+
+function clonedAndRun({ command, at, words }: NamedCommand, address: string, input: Case, hit: Hit): void {
+  const named = words[words.indexOf(address) + 1] ?? address.replace(/\/+$/, "").replace(/^.*[/:]|\.git$/g, "");
+  const tree = resolved(named.replace(/^~/, input.facts.home), command.cwd);
+  if (tree === undefined) return;
   const { commands, effects } = input.analysis;
-  const ran = effects.flatMap((e) =>
-    e.kind === "read" && e.how === "execute" && e.path.abs !== null && (e.command ?? 0) > cloned ? [e.path.abs] : [],
-  );
-  for (const each of commands.slice(cloned + 1)) {
-    const text = each.argv[0]?.text ?? "";
-    if (text.startsWith("/")) ran.push(normalise(text));
-    else if (text.includes("/") && each.cwd !== null) ran.push(normalise(`${each.cwd}/${text}`));
+  const ran: string[] = [];
+  for (const e of effects) {
+    if (e.kind === "read" && e.how === "execute" && e.path.abs !== null && (e.command ?? 0) > at) ran.push(e.path.abs);
   }
-  return ran
-    .filter((path) => isWithin(path, tree) && INSTALLER.test(baseName(path)))
-    .map((subject) => ({ row: "remote-exec/downloaded", subject }));
+  for (const each of commands.slice(at + 1)) {
+    const text = each.argv[0]?.text ?? "";
+    const path = text.includes("/") ? resolved(text, each.cwd) : undefined;
+    if (path !== undefined) ran.push(path);
+  }
+  for (const path of ran)
+    if (isWithin(path, tree) && INSTALLER.test(baseName(path))) hit("remote-exec/downloaded", path);
+}
+
+function resolved(path: string, cwd: string | null): string | undefined {
+  return cwd === null && !path.startsWith("/") ? undefined : join(cwd ?? "/", path);
+}
+
+function savedAndStarted({ at }: NamedCommand, input: Case, hit: Hit): void {
+  const { effects } = input.analysis;
+  if (!effects.some((e) => e.kind === "reach" && e.command === at)) return;
+  const saved = effects.flatMap((e) =>
+    e.kind === "write" && e.command === at ? [baseName(e.path.text.replace(/\\/g, "/"))] : [],
+  );
+  const started = input.commands.find(
+    (each) => each.at > at && isWindowsProgram(each.command) && saved.includes(each.name.replace(/^[A-Za-z]:/, "")),
+  );
+  if (started) hit("remote-exec/downloaded", started.line);
 }
 
 const EXECUTED = new Set(["name", "code", "stdin-code", "script-file"]);
 /** An interpreter that is given an address runs what it finds there. */
 const ADDRESS = /^(?:https?|ftp|data|npm|jsr):/i;
 
-function fromOutside(effect: Effect, input: Case): Hit | undefined {
-  if (effect.kind === "read" && effect.how === "execute" && ADDRESS.test(effect.path.text)) {
-    return { row: "remote-exec/downloaded", subject: effect.path.text };
+function fromOutside(effect: Effect, input: Case, hit: Hit): void {
+  if (effect.kind === "read") {
+    if (effect.how === "execute" && ADDRESS.test(effect.path.text)) hit("remote-exec/downloaded", effect.path.text);
+  } else if (effect.kind === "opaque" && EXECUTED.has(effect.class) && !isData(effect, input)) {
+    const named = effect.command !== undefined && namesFile(input.analysis.commands[effect.command]);
+    if (effect.class === "name" && named) return;
+    if (effect.origin === "network") hit("remote-exec/downloaded", effect.source);
+    else if (effect.origin === "decoded") hit("remote-exec/decoded", effect.source);
   }
-  if (effect.kind !== "opaque" || !EXECUTED.has(effect.class)) return undefined;
-  if (isData(effect, input)) return undefined;
-  const named = effect.command !== undefined && namesFile(input.analysis.commands[effect.command]);
-  if (effect.class === "name" && named) return undefined;
-  if (effect.origin === "network") return { row: "remote-exec/downloaded", subject: effect.source };
-  return effect.origin === "decoded" && !isData(effect, input)
-    ? { row: "remote-exec/decoded", subject: effect.source }
-    : undefined;
 }
 
 const SHELL = /^(?:ba|da|z|k|mk|c|tc|fi|a)?sh$|^(?:busybox|pwsh|powershell|cmd)(?:\.exe)?$/;
 const INTERPRETER = /^(?:python[\d.]*|perl|ruby|node|php|lua)$/;
-const SOCKET = /^\/dev\/(?:tcp|udp)\//;
 const CLIENT = /^(?:nc|ncat|netcat|telnet|socat|openssl|websocat)$/;
 
-const shown = (command: EffectiveCommand): string => command.argv.map((w) => w.text).join(" ");
-
 /** A shell that reads what it does, instead of being given it. */
-function readsCommands(command: EffectiveCommand): boolean {
-  const name = programOf(command);
-  if (!SHELL.test(name)) return false;
-  const words = command.argv.slice(1).map((w) => w.text);
-  return !words.some((w) => /^-[a-z]*c[a-z]*$/.test(w)) && words.every((w) => w.startsWith("-") || w === "sh");
+function readsCommands({ name, words }: NamedCommand): boolean {
+  return (
+    SHELL.test(name) &&
+    !words.some((w) => /^-[a-z]*c[a-z]*$/.test(w)) &&
+    words.every((w) => w.startsWith("-") || w === "sh")
+  );
 }
 
-function handsShellOver(command: EffectiveCommand, index: number, opened: boolean, input: Case): boolean {
-  const { commands } = input.analysis;
+function opensSocket({ redirects }: EffectiveCommand): boolean {
+  return redirects.some(({ operator, target }) => operator === "<>" && isSocket(target.text));
+}
+
+const onSocket = ({ target }: Redirect): boolean => isSocket(target.text);
+const onDescriptor = ({ operator, target }: Redirect): boolean => /[<>]&$/.test(operator) && /^\d+$/.test(target.text);
+
+function handsShellOver(each: NamedCommand, opened: boolean, input: Case): boolean {
+  const { name, command } = each;
   // gawk's own sockets and zsh's module for them.
-  const name = programOf(command);
-  const says = (text: RegExp): boolean => command.argv.some((w) => text.test(w.text));
-  if (/^[gmn]?awk$/.test(name) && says(/\/inet[46]?\/(?:tcp|udp)\//)) return true;
-  if (name === "zmodload" && says(/^zsh\/net\/tcp$/)) return true;
-  const sockets = command.redirects.filter((r) => SOCKET.test(r.target.text));
-  if (sockets.length > 0 && (readsCommands(command) || INTERPRETER.test(name))) return true;
+  if (/^[gmn]?awk$/.test(name) && each.words.some((w) => /\/inet[46]?\/(?:tcp|udp)\//.test(w))) return true;
+  if (name === "zmodload" && each.words.some((w) => w === "zsh/net/tcp")) return true;
+  const { argv, redirects } = command;
+  if (redirects.some(onSocket) && (readsCommands(each) || INTERPRETER.test(name))) return true;
   // A shell or a command of unknown name on a descriptor that is a socket.
-  const onDescriptor = command.redirects.some((r) => /[<>]&$/.test(r.operator) && /^\d+$/.test(r.target.text));
-  if (opened && onDescriptor && (readsCommands(command) || command.argv[0]?.known === false)) return true;
+  if (opened && redirects.some(onDescriptor) && (readsCommands(each) || argv[0]?.known === false)) return true;
   // A shell's output into a network client: somebody else types the commands.
   if (!CLIENT.test(name)) return false;
-  return upstream(index, input).some((k) => {
-    const each = commands[k];
-    return each !== undefined && readsCommands(each) && each.stdin?.kind !== "text";
+  return upstream(each.at, input).some((k) => {
+    const feeder = input.commands[k];
+    return feeder !== undefined && readsCommands(feeder) && feeder.command.stdin?.kind !== "text";
   });
 }

@@ -1,6 +1,6 @@
 import type { Effect, PathRef } from "../../call/effect.js";
-import type { Case } from "../check.js";
-import { inThrowaway, programOf } from "../flow.js";
+import type { Case } from "../case.js";
+import { inThrowaway } from "../flow.js";
 import { holdsSecrets, lookedFor, looksForKeys, secretOf } from "../secret-found.js";
 import type { SecretKind } from "../secret-places.js";
 import { sendsAll, sendsEnvironment, sentFile } from "../secret-sending.js";
@@ -125,20 +125,17 @@ export const secrets: Family = {
       },
     }),
   ],
-  judge(input: Case): readonly Hit[] {
-    const hits: Hit[] = [];
-    for (const effect of input.analysis.effects) if (!inThrowaway(effect)) hits.push(...judgeEffect(effect, input));
-    for (const [i, command] of input.analysis.commands.entries()) {
-      const words = command.argv.slice(1).map((w) => w.text);
-      if (printsToken(programOf(command), words) && !usedInPlace(i, input)) {
-        hits.push({ row: "secrets/print-token", subject: command.argv.map((w) => w.text).join(" ") });
-      }
-      const sent = sentFile(command, i, input);
-      if (sent !== undefined) hits.push({ row: "secrets/send", subject: sent });
-      if (sendsEnvironment(command, i, input))
-        hits.push({ row: "secrets/send-environment", subject: programOf(command) });
+  judge(input, hit) {
+    for (const effect of input.analysis.effects) {
+      if (!inThrowaway(effect)) judgeEffect(effect, input, hit);
     }
-    return hits;
+    for (const command of input.commands) {
+      if (printsToken(command.name, command.words) && !usedInPlace(command.at, input))
+        hit("secrets/print-token", command.line);
+      const sent = sentFile(command, input);
+      if (sent !== undefined) hit("secrets/send", sent);
+      if (sendsEnvironment(command, input)) hit("secrets/send-environment", command.name);
+    }
   },
   excuses: (act, input) =>
     (act.act === "secrets/print-token" || act.act === "secrets/keychain") &&
@@ -156,40 +153,48 @@ const ROWS: Readonly<Record<SecretKind, string>> = {
   env: "secrets/env-file",
 };
 
-function judgeEffect(effect: Effect, input: Case): Hit[] {
+function judgeEffect(effect: Effect, input: Case, hit: Hit): void {
   switch (effect.kind) {
     case "list":
-      return looksForKeys(effect, input) ? [{ row: "secrets/private-key", subject: effect.path.text }] : [];
+      if (looksForKeys(effect, input)) hit("secrets/private-key", effect.path.text);
+      return;
     case "read":
-      if (looksForKeys(effect, input)) return [{ row: "secrets/private-key", subject: effect.path.text }];
-      if (sendsAll(effect, input)) return [{ row: "secrets/send", subject: effect.path.text }];
-      return effect.how === "execute" ? [] : shown(found(effect.path, effect, input), effect, input);
+      if (looksForKeys(effect, input)) hit("secrets/private-key", effect.path.text);
+      else if (sendsAll(effect, input)) hit("secrets/send", effect.path.text);
+      else if (effect.how !== "execute") {
+        const row = rowOf(effect.path, effect, input);
+        // The place comes first: how it is read takes a look at all words of the command.
+        if (row !== undefined && !looksOnly(effect, input)) hit(row, effect.path.text);
+      }
+      return;
     case "move":
       // Under another secret name, as a backup, it stays what it was.
-      return secretOf(effect.to, effect, input) === undefined ? found(effect.path, effect, input) : [];
+      if (secretOf(effect.to, effect, input) === undefined) shows(effect.path, effect, input, hit);
+      return;
     case "link":
-      return found(effect.target, effect, input);
+      shows(effect.target, effect, input, hit);
+      return;
     case "reach":
-      return METADATA.test(effect.url) ? [{ row: "secrets/print-token", subject: effect.url }] : [];
+      if (METADATA.test(effect.url)) hit("secrets/print-token", effect.url);
+      return;
     case "send":
-      if (effect.what === "environment") return [{ row: "secrets/send-environment", subject: effect.to }];
-      return effect.path && (secretOf(effect.path, effect, input) || holdsSecrets(effect.path, effect, input))
-        ? [{ row: "secrets/send", subject: effect.path.text }]
-        : [];
-    default:
-      return [];
+      if (effect.what === "environment") hit("secrets/send-environment", effect.to);
+      else if (effect.path && (secretOf(effect.path, effect, input) || holdsSecrets(effect.path, effect, input)))
+        hit("secrets/send", effect.path.text);
+      return;
   }
 }
 
-/** The place comes first: how it is read takes a look at all words of the command. */
-function shown(hits: Hit[], effect: Effect, input: Case): Hit[] {
-  return hits.length > 0 && looksOnly(effect, input) ? [] : hits;
+function shows(path: PathRef, effect: Effect, input: Case, hit: Hit): void {
+  const row = rowOf(path, effect, input);
+  if (row !== undefined) hit(row, path.text);
 }
 
-function found(path: PathRef, effect: Effect, input: Case): Hit[] {
+/** The row of what a path holds, if anything. */
+function rowOf(path: PathRef, effect: Effect, input: Case): string | undefined {
   const kind = secretOf(path, effect, input) ?? lookedFor(path, effect, input);
-  if (kind) return [{ row: ROWS[kind], subject: path.text }];
-  return LIKELY.test(path.abs ?? path.text) ? [{ row: "secrets/likely", subject: path.text }] : [];
+  if (kind) return ROWS[kind];
+  return LIKELY.test(path.abs ?? path.text) ? "secrets/likely" : undefined;
 }
 
 /** Names that teams differ on. */

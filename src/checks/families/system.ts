@@ -1,7 +1,9 @@
-import type { Effect, EffectiveCommand, PathRef } from "../../call/effect.js";
-import type { Case } from "../check.js";
-import { inThrowaway, programOf, upstream } from "../flow.js";
-import { placeOf } from "../places.js";
+import type { PathRef } from "../../call/effect.js";
+import type { Case } from "../case.js";
+import { onlyAdds } from "../changes.js";
+import { inThrowaway, upstream } from "../flow.js";
+import type { NamedCommand } from "../named-command.js";
+import type { Change } from "../sorted-effects.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 
 type Deed = Omit<FamilyRow, "preset" | "severity"> & Partial<Pick<FamilyRow, "preset">>;
@@ -171,28 +173,21 @@ export const system: Family = {
       examples: { match: ["history -c"], not_match: ["history"] },
     }),
   ],
-  judge(input: Case): readonly Hit[] {
-    const hits: Hit[] = [];
-    for (const effect of input.analysis.effects) {
-      for (const path of changed(effect)) {
-        for (const abs of placeOf(path, input.facts, effect.remote).paths) {
-          const found = PATHS.find((entry) => entry.pattern.test(abs) && (entry.when?.(effect) ?? true));
-          if (found) hits.push({ row: found.row, subject: path.text });
-        }
-      }
+  judge(input, hit) {
+    for (const change of input.sorted.changes) {
+      if (change.kind === "chmod" || change.kind === "chown" || onlyAdds(change)) continue;
+      byPath(change.path, change, input, hit);
+      if (change.kind === "move") byPath(change.to, change, input, hit);
     }
-    const forgets = (c: EffectiveCommand): boolean =>
-      programOf(c) === "history" && c.argv.some((w) => /^-\w*c/.test(w.text));
-    if (input.analysis.commands.some(forgets)) hits.push({ row: "system/history", subject: "history -c" });
-    if (killsAll(input)) hits.push({ row: "system/kill-everything", subject: "every process listed" });
-    return hits;
+    if (input.commands.some(forgets)) hit("system/history", "history -c");
+    if (input.commands.some((each) => killsAll(each, input))) hit("system/kill-everything", "every process listed");
   },
   // The first process of a container is an ordinary program of its own.
   excuses: (act) => inThrowaway(act) || (act.act === "system/kill-everything" && act.remote?.kind === "container"),
 };
 
 /** Files through which a mere write, move or removal does one of the deeds. */
-const PATHS: readonly { pattern: RegExp; row: string; when?: (effect: Effect) => boolean }[] = [
+const PATHS: readonly { readonly pattern: RegExp; readonly row: string }[] = [
   { pattern: /^\/proc\/(?:sysrq-trigger|acpi\/sleep)$|^\/sys\/power\/(?:state|disk)$/, row: "system/halt" },
   {
     pattern: /^\/(?:private\/)?etc\/(?:passwd|shadow|group|gshadow|master\.passwd|subuid|subgid)-?$/,
@@ -221,54 +216,39 @@ const PATHS: readonly { pattern: RegExp; row: string; when?: (effect: Effect) =>
   { pattern: /^\/etc\/selinux\/config$/, row: "system/security-off" },
 ];
 
-function changed(effect: Effect): readonly PathRef[] {
-  switch (effect.kind) {
-    case "write":
-      return effect.how === "mkdir" ? [] : [effect.path];
-    case "destroy":
-    case "delete":
-    case "link":
-      return [effect.path];
-    case "move":
-      return [effect.path, effect.to];
-    default:
-      return [];
+function byPath(path: PathRef, { remote }: Change, input: Case, hit: Hit): void {
+  for (const abs of input.place(path, remote).paths) {
+    const found = PATHS.find((entry) => entry.pattern.test(abs));
+    if (found) hit(found.row, path.text);
   }
+}
+
+function forgets({ name, words }: NamedCommand): boolean {
+  return name === "history" && words.some((word) => /^-\w*c/.test(word));
 }
 
 const ANY_NAME = /^\^?\.?[*+]?\$?$/;
 
 /** `ps … | xargs kill` where nothing in between picked a process by name. */
-function killsAll(input: Case): boolean {
-  const { commands } = input.analysis;
-  const name = (i: number): string => programOf(commands[i]);
-  return commands.some((command, i) => {
-    const fed = command.via.some((each) => each === "xargs" || each === "parallel");
-    if (name(i) !== "kill" || !fed) return false;
-    const feeder = commands.findLastIndex((each, k) => k < i && /^(?:xargs|parallel)$/.test(programOf(each)));
-    const stdin = commands[feeder]?.stdin;
-    if (stdin?.kind !== "pipe") return false;
-    const before = upstream(feeder, input);
-    const says = (k: number, what: RegExp): boolean =>
-      commands[k]?.argv.slice(1).some((w) => what.test(w.text)) ?? false;
-    const lists = before.some(
-      (k) =>
-        (name(k) === "ps" && says(k, /^(?:-[a-zA-Z]*[eA]|-?[a-z]*[ax][a-z]*)/)) ||
-        // A pattern that every name matches.
-        (name(k) === "pgrep" && says(k, ANY_NAME)),
-    );
-    return lists && !before.some((k) => picks(k, input));
-  });
+function killsAll({ name, at, command: { via } }: NamedCommand, input: Case): boolean {
+  if (name !== "kill" || !via.some((each) => each === "xargs" || each === "parallel")) return false;
+  const feeder = input.commands.findLast((each) => each.at < at && /^(?:xargs|parallel)$/.test(each.name));
+  if (feeder?.command.stdin?.kind !== "pipe") return false;
+  const before = upstream(feeder.at, input).flatMap((k) => input.commands[k] ?? []);
+  return before.some(listsAll) && !before.some(picks);
 }
 
-function picks(index: number, input: Case): boolean {
-  const command = input.analysis.commands[index];
-  const program = programOf(command);
-  const words = command?.argv.slice(1).map((w) => w.text) ?? [];
-  if (program === "pgrep") return !words.some((w) => ANY_NAME.test(w));
-  if (/^(?:e|f|z)?grep$|^(?:rg|ag|head|tail|fzf|peco)$/.test(program))
-    return !words.includes("-v") || program !== "grep" || words.length > 3;
-  if (/^[gmn]?awk$/.test(program)) return words.some((w) => /\/.+\/|==|~|NR\s*[<>=]/.test(w.replace(/NR\s*>\s*1/, "")));
-  if (program === "sed") return words.some((w) => /\/.*\/p|\/.*\/!?d/.test(w));
-  return program === "ps" && words.some((w) => /^(?:-C|-p|--ppid|--pid|-q)/.test(w));
+function listsAll({ name, words }: NamedCommand): boolean {
+  if (name === "ps") return words.some((word) => /^(?:-[a-zA-Z]*[eA]|-?[a-z]*[ax][a-z]*)/.test(word));
+  // A pattern that every name matches.
+  return name === "pgrep" && words.some((word) => ANY_NAME.test(word));
+}
+
+function picks({ name, words }: NamedCommand): boolean {
+  if (name === "pgrep") return !words.some((w) => ANY_NAME.test(w));
+  if (/^(?:e|f|z)?grep$|^(?:rg|ag|head|tail|fzf|peco)$/.test(name))
+    return !words.includes("-v") || name !== "grep" || words.length > 3;
+  if (/^[gmn]?awk$/.test(name)) return words.some((w) => /\/.+\/|==|~|NR\s*[<>=]/.test(w.replace(/NR\s*>\s*1/, "")));
+  if (name === "sed") return words.some((w) => /\/.*\/p|\/.*\/!?d/.test(w));
+  return name === "ps" && words.some((w) => /^(?:-C|-p|--ppid|--pid|-q)/.test(w));
 }

@@ -1,9 +1,9 @@
-import type { Effect, PathRef } from "../../call/effect.js";
-import { changed } from "../changes.js";
-import type { Case } from "../check.js";
+import type { PathRef } from "../../call/effect.js";
+import type { Case } from "../case.js";
+import { onlyAdds, otherPath, takesAll } from "../changes.js";
 import { guardCommands } from "../guard-commands.js";
-import { type GuardMap, type GuardPlace, guardEnding, guardMap, guardPlace } from "../guard-places.js";
-import { placeOf } from "../places.js";
+import { type GuardPlace, guardEnding, guardPlace } from "../guard-places.js";
+import type { Change } from "../sorted-effects.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 
 const row = (
@@ -28,41 +28,34 @@ const ROW_OF: Readonly<Record<GuardPlace, string>> = {
   plugins: "tamper/plugin-list",
 };
 
-function byPlace(input: Case): readonly Hit[] {
-  const { call, facts } = input;
-  let map: GuardMap | undefined;
-  const hits: Hit[] = [];
-  for (const effect of input.analysis.effects) {
-    const change = changed(effect);
-    if (!change || (effect.remote && !effect.remote.mounts?.length)) continue;
-    map ??= guardMap(facts, [facts.project, ...(call.project === undefined ? [] : [call.project]), call.cwd]);
-    for (const path of change.paths) {
-      const what = placeOfGuard(path, input, map, change.holding, effect);
-      if (what) hits.push({ row: ROW_OF[what], subject: path.text });
+function byPlace(input: Case, hit: Hit): void {
+  for (const change of input.sorted.changes) {
+    if (onlyAdds(change) || (change.remote && !change.remote.mounts?.length)) continue;
+    const other = otherPath(change);
+    byPath(change.path, change, input, hit);
+    if (other) byPath(other, change, input, hit);
+  }
+}
+
+function byPath(path: PathRef, change: Change, input: Case, hit: Hit): void {
+  const what = placeOfGuard(path, change, input);
+  if (what !== undefined) hit(ROW_OF[what], path.text);
+}
+
+function placeOfGuard(path: PathRef, change: Change, input: Case): GuardPlace | undefined {
+  const { remote } = change;
+  if (path.abs === null) return remote ? undefined : guardEnding(path.text);
+  const holding = takesAll(change);
+  const map = input.guard;
+  if (remote) {
+    for (const each of input.place(path, remote).paths) {
+      const what = guardPlace(each, map, holding);
+      if (what !== undefined) return what;
     }
+    return undefined;
   }
-  return hits;
-}
-
-function placeOfGuard(
-  path: PathRef,
-  input: Case,
-  map: GuardMap,
-  holding: boolean,
-  effect: Effect,
-): GuardPlace | undefined {
-  if (path.abs === null) return effect.remote ? undefined : guardEnding(path.text);
-  const places = effect.remote ? placeOf(path, input.facts, effect.remote).paths : pathsOf(path.abs, input);
-  for (const each of places) {
-    const what = guardPlace(each, map, holding);
-    if (what) return what;
-  }
-  return undefined;
-}
-
-function pathsOf(abs: string, input: Case): readonly string[] {
-  const real = input.facts.paths[abs]?.real;
-  return real === undefined || real === abs ? [abs] : [abs, real];
+  const real = input.facts.paths[path.abs]?.real ?? path.abs;
+  return guardPlace(path.abs, map, holding) ?? (real === path.abs ? undefined : guardPlace(real, map, holding));
 }
 
 /** The guard itself, and whatever could switch it off. */
@@ -145,5 +138,8 @@ export const tamper: Family = {
       ["pkill -f vite"],
     ),
   ],
-  judge: (input) => [...byPlace(input), ...guardCommands(input)],
+  judge(input, hit) {
+    byPlace(input, hit);
+    guardCommands(input, hit);
+  },
 };
