@@ -23,12 +23,15 @@ export function join(directory: string, path: string): string {
   return normalise(path.startsWith("/") ? path : `${directory}/${path}`);
 }
 
+const SLASH = 47;
+
 /** The last part of a path, `""` for the root. */
 export function baseName(path: string): string {
   let end = path.length;
-  while (end > 0 && path[end - 1] === "/") end--;
-  const trimmed = end === path.length ? path : path.slice(0, end);
-  return trimmed.slice(trimmed.lastIndexOf("/") + 1);
+  while (end > 0 && path.charCodeAt(end - 1) === SLASH) end--;
+  let start = end;
+  while (start > 0 && path.charCodeAt(start - 1) !== SLASH) start--;
+  return path.slice(start, end);
 }
 
 /** Whether `path` is `directory` or lies below it; both absolute and normalised. */

@@ -18,16 +18,17 @@ const DECLARES = new Set(["export", "declare", "typeset", "local", "readonly", "
 export function simpleCommand(node: CommandNode, state: State, scope: Scope, shell: Shell): void {
   shell.budget.step();
   const x = new Expansion(shell, state, scope);
-  const { assignments, words, redirects } = divide(node);
-  const glued = assignments.length > 0 ? skipGlued(assignments, words, x) : "";
-  if (words.length === 0) {
+  const assignments = assignmentsOf(node);
+  const redirects = redirectsOf(node);
+  const { text: glued, rest } = assignments.length > 0 ? skipGlued(assignments, node, x) : { text: "", rest: node };
+  if (!rest.name && !rest.suffix.some(isArgument)) {
     for (const each of assignments) assign(each, x);
     const plain = redirections(redirects, x);
     settleRedirections(plain, undefined, x);
     return;
   }
   const declares = node.name !== undefined && DECLARES.has(node.name.value);
-  const { all, cut } = readingsOf(words, declares, x);
+  const { all, cut } = readingsOf(rest, declares, x);
   if (all.length > 1) shell.budget.spend("readings", all.length - 1);
   const done = redirections(redirects, x);
   const env = assignments.length > 0 ? environmentOf(assignments, glued, x) : NO_ENV;
@@ -36,7 +37,7 @@ export function simpleCommand(node: CommandNode, state: State, scope: Scope, she
     redirects: done.list,
     env,
     external: false,
-    nodes: declares ? words : undefined,
+    nodes: declares ? rest.suffix : undefined,
     expansion: declares ? x : undefined,
   };
   const dialect = dialectOf(node);
@@ -48,69 +49,80 @@ export function simpleCommand(node: CommandNode, state: State, scope: Scope, she
   settleRedirections(done, first < shell.commands.length ? first : undefined, x);
 }
 
-interface Divided {
-  readonly assignments: readonly AssignmentNode[];
-  readonly words: (WordNode | AssignmentNode)[];
-  readonly redirects: readonly RedirectNode[];
-}
-
 const NO_ASSIGNMENTS: readonly AssignmentNode[] = [];
 const NO_REDIRECTS: readonly RedirectNode[] = [];
 
-function divide({ name, prefix, suffix }: CommandNode): Divided {
-  const assignments = prefix.length === 0 ? NO_ASSIGNMENTS : prefix.filter((each) => each.type === "Assignment");
-  const before = prefix.length === 0 ? NO_REDIRECTS : prefix.filter((each) => each.type !== "Assignment");
-  const words: Divided["words"] = name ? [name] : [];
-  if (suffix.every(isArgument)) return { assignments, words: words.concat(suffix), redirects: before };
-  const behind = suffix.filter((each) => !isArgument(each));
-  return { assignments, words: words.concat(suffix.filter(isArgument)), redirects: before.concat(behind) };
+function assignmentsOf({ prefix }: CommandNode): readonly AssignmentNode[] {
+  return prefix.length === 0 ? NO_ASSIGNMENTS : prefix.filter((each) => each.type === "Assignment");
+}
+
+function redirectsOf({ prefix, suffix }: CommandNode): readonly RedirectNode[] {
+  let found: RedirectNode[] | undefined;
+  if (prefix.length > 0) found = prefix.filter((each) => each.type !== "Assignment");
+  for (const each of suffix) {
+    if (isArgument(each)) continue;
+    found ??= [];
+    found.push(each);
+  }
+  return found ?? NO_REDIRECTS;
 }
 
 function isArgument(each: CommandNode["suffix"][number]): each is WordNode | AssignmentNode {
   return each.type === "Word" || each.type === "Assignment";
 }
 
+/** A command's words: the name and what stands behind it, redirections among them. */
+type Words = Pick<CommandNode, "name" | "suffix">;
+
 /**
  * A process substitution stuck to an assignment belongs to its value; the parser begins a word there.
  *
- * @returns what belongs to the last assignment's value
+ * @returns what belongs to the last assignment's value, and the words behind it
  */
-function skipGlued(assignments: readonly AssignmentNode[], words: (WordNode | AssignmentNode)[], x: Expansion): string {
+function skipGlued(
+  assignments: readonly AssignmentNode[],
+  { name, suffix }: CommandNode,
+  x: Expansion,
+): { readonly text: string; readonly rest: Words } {
+  const rest = suffix.filter(isArgument);
+  if (name) rest.unshift(name);
   let text = "";
   let end = assignments.at(-1)?.end;
-  while (words[0]?.pos === end && words[0]?.type === "Word") {
-    const glued = words.shift() as WordNode;
+  while (rest[0]?.pos === end && rest[0]?.type === "Word") {
+    const glued = rest.shift() as WordNode;
     end = glued.end;
     text += (expandWord(glued, x)[0] ?? []).map((each) => each.text).join("");
   }
-  return text;
+  return { text, rest: { name: undefined, suffix: rest } };
 }
 
 /** All readings of a command's words together. */
 function readingsOf(
-  words: readonly (WordNode | AssignmentNode)[],
+  { name, suffix }: Words,
   declares: boolean,
   x: Expansion,
 ): { readonly all: readonly Field[][]; readonly cut: boolean } {
   // Nearly every word has one reading, and is one field.
   const argv: Field[] = [];
   let several: Field[][][] | undefined;
-  for (const word of words) {
+  for (let i = name ? -1 : 0; i < suffix.length; i++) {
+    const word = (i < 0 ? name : suffix[i]) as CommandNode["suffix"][number];
+    if (!isArgument(word)) continue;
     const plain = word.type === "Word" ? plainField(word, x) : undefined;
     if (plain && !several) {
       argv.push(plain);
       continue;
     }
-    const readings = plain
-      ? [[plain]]
-      : word.type === "Word"
-        ? expandWord(word, x)
-        : argumentReadings(word, declares, x);
+    const readings = plain ? [[plain]] : wordReadings(word, declares, x);
     if (several) several.push(readings);
     else if (readings.length === 1) for (const each of readings[0] as Field[]) argv.push(each);
     else several = [[argv], readings];
   }
   return several ? combine(several, LIMITS.alternatives) : { all: [argv], cut: false };
+}
+
+function wordReadings(word: WordNode | AssignmentNode, declares: boolean, x: Expansion): Field[][] {
+  return word.type === "Word" ? expandWord(word, x) : argumentReadings(word, declares, x);
 }
 
 /** `name=value` among a command's words. */

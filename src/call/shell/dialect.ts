@@ -1,4 +1,4 @@
-import { isQuotedText } from "./quoted.js";
+import { isOrdinary, isQuotedText } from "./plain.js";
 import type { CommandNode, Part, WordNode } from "./syntax.js";
 
 /** zsh words in front of a command that change how it is read. */
@@ -44,9 +44,10 @@ export function isQualifier(text: string): boolean {
 
 /** Only what stands unquoted, or expands between double quotes, means something else there. */
 function zshWord(word: WordNode): string | undefined {
-  if (isQuotedText(word.text)) return undefined;
+  const { text } = word;
+  if (isOrdinary(text) || isQuotedText(text)) return undefined;
   const { parts } = word;
-  if (!parts) return word.text.includes("$") && SPLITTING.test(word.text) ? word.text : undefined;
+  if (!parts) return text.includes("$") && SPLITTING.test(text) ? text : undefined;
   for (const part of parts) {
     const found = zshPart(part);
     if (found !== undefined) return found;

@@ -14,7 +14,7 @@ const ROOT = /^(?:\/|~|\/?~\/)?[/.*]*$/;
  */
 export function emptied(argv: readonly Field[], shell: Shell): Field[] | null {
   const { holes } = shell;
-  if (holes.none() || !argv.some((each) => holes.in(each.text))) return null;
+  if (!someUnknown(argv, shell)) return null;
   let changed = false;
   const out: Field[] = [];
   const searches = SEARCHES.test(baseName(argv[0]?.text ?? ""));
@@ -35,6 +35,12 @@ export function emptied(argv: readonly Field[], shell: Shell): Field[] | null {
   if (!changed || out.length === 0) return null;
   const name = baseName(holes.shown(out[0]?.text ?? ""));
   return out[0] !== argv[0] && shell.table.lookUp(name) === undefined && !shell.knows(name) ? null : out;
+}
+
+function someUnknown(argv: readonly Field[], { holes }: Shell): boolean {
+  if (holes.none()) return false;
+  for (const each of argv) if (holes.in(each.text)) return true;
+  return false;
 }
 
 /** `$SUDO rm x`, `r${x}m x`; a quoted name that is empty names no program. */

@@ -83,7 +83,7 @@ export const evaluators: ReadonlyMap<string, Evaluator> = new Map(
       return `${shell.holes.add({ source: "mktemp", taint: "temp" })}\n`;
     },
     git: ({ words, shell }) => {
-      if (words.join(" ") !== "rev-parse --show-toplevel") return undefined;
+      if (words.length !== 2 || words[0] !== "rev-parse" || words[1] !== "--show-toplevel") return undefined;
       return shell.call.project === undefined ? undefined : `${shell.call.project}\n`;
     },
     which: ({ words }) => found(words),

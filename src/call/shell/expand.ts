@@ -6,7 +6,7 @@ import { BORDER, combine, type Field, type Piece, toFields } from "./field.js";
 import { bounded, Exceeded, LIMITS } from "./limits.js";
 import { parameter, simpleParameter } from "./parameter.js";
 import { parse } from "./parse.js";
-import { isQuotedText } from "./quoted.js";
+import { isOrdinary, isQuotedText } from "./plain.js";
 import type { Scope } from "./scope.js";
 import type { Shell } from "./shell.js";
 import type { State } from "./state.js";
@@ -68,12 +68,10 @@ function stacked(fields: Field[], x: Expansion): Field[] {
  */
 export function plainField(word: WordNode, x: Expansion): Field | undefined {
   const { text } = word;
-  if (isQuotedText(text)) {
-    x.shell.budget.step();
-    return { text: text.slice(1, -1), glob: false, tilde: false, quoted: true };
-  }
-  if (text[0] === "~" || word.parts || text !== word.value) return undefined;
-  return { text, glob: false, tilde: false, quoted: false };
+  if (isOrdinary(text)) return { text, glob: false, tilde: false, quoted: false };
+  if (!isQuotedText(text)) return undefined;
+  x.shell.budget.step();
+  return { text: text.slice(1, -1), glob: false, tilde: false, quoted: true };
 }
 
 /** All readings of a word, each a list of fields. */

@@ -153,11 +153,8 @@ export class Holes {
   /** The text as people read it, unknown parts written `⟦source⟧`. */
   shown(text: string): string {
     if (!this.in(text)) return text;
-    return text.replace(EACH, (char) => {
-      const hole = this.get(char);
-      if (hole.mark) return "";
-      return hole.taint === "temp" && hole.source === "mktemp" ? "/tmp/⟦mktemp⟧" : `⟦${hole.source}⟧`;
-    });
+    // Most are nothing but one.
+    return text.length === 1 ? label(this.get(text)) : text.replace(EACH, (char) => label(this.get(char)));
   }
 
   /** A word with this text. */
@@ -196,6 +193,12 @@ export class Holes {
       at = close + 1;
     }
   }
+}
+
+/** An unknown as people read it. */
+function label(hole: Hole): string {
+  if (hole.mark) return "";
+  return hole.taint === "temp" && hole.source === "mktemp" ? "/tmp/⟦mktemp⟧" : `⟦${hole.source}⟧`;
 }
 
 function character(index: number): string {

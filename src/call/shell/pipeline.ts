@@ -28,6 +28,6 @@ export function pipeline(node: ExecutableNode & { type: "Pipeline" }, state: Sta
 /** Indices of the commands that were listed since. */
 function since(first: number, shell: Shell): number[] {
   const length = shell.commands.length - first;
-  // Nearly every stage is one.
+  // Nearly every stage is one command.
   return length === 1 ? [first] : Array.from({ length }, (_, k) => first + k);
 }

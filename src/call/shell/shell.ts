@@ -11,7 +11,7 @@ import type { FunctionEntry, WrittenFile } from "./known.js";
 import { Budget } from "./limits.js";
 import { deeper, NO_ENV, type Scope } from "./scope.js";
 import type { State } from "./state.js";
-import type { AssignmentNode, BodyNode, ScriptNode, WordNode } from "./syntax.js";
+import type { BodyNode, CommandNode, ScriptNode } from "./syntax.js";
 
 /** The parts of the analyser that call each other, so that each can stand in a file of its own. */
 export interface Walker {
@@ -35,7 +35,7 @@ export interface At {
   /** Programs, not functions or builtins: what a wrapper starts. */
   readonly external: boolean;
   /** The words as they stand in the tree, for builtins that declare variables. */
-  readonly nodes: readonly (WordNode | AssignmentNode)[] | undefined;
+  readonly nodes: CommandNode["suffix"] | undefined;
   readonly expansion: Expansion | undefined;
 }
 

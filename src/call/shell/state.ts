@@ -5,11 +5,13 @@ import type { Lookup } from "./layered.js";
 export type Directories = readonly (string | null)[];
 
 const UNKNOWN: Directories = [null];
+/** Never set; what a state knows in which nothing was set yet. */
+const NOTHING = new Known(null);
 
 /** What a shell knows at one point of a text, as far as text alone can tell. */
 export class State {
   /** Made when something is first set in this state itself, for most forks end without. */
-  private layer: Known | null;
+  private layer: Known | null = null;
   dirs: Directories;
   previous: Directories;
   stack: readonly Directories[];
@@ -28,7 +30,6 @@ export class State {
     /** Another process: only exported variables reach it. */
     private readonly process = false,
   ) {
-    this.layer = outer ? null : new Known(null);
     this.dirs = dirs;
     this.previous = outer ? outer.previous : UNKNOWN;
     this.stack = outer ? outer.stack : [];
@@ -72,9 +73,9 @@ export class State {
   }
 
   private known(): Known {
-    let at: State = this;
-    while (!at.layer) at = at.outer as State;
-    return at.layer;
+    let at: State | null = this;
+    while (at && !at.layer) at = at.outer;
+    return at?.layer ?? NOTHING;
   }
 
   /** Where this state itself sets what it knows by name. */

@@ -70,14 +70,17 @@ function notFunction(argv: readonly Field[], name: string, state: State, scope: 
     );
   }
   if (!at.external && isBuiltin(name)) {
-    const index = list(argv, state, scope, shell, at, false);
-    shell.effect({ kind: "run", program: name, cataloged: true, mutates: false, network: false }, index, scope);
-    withEnvironment(at, state, shell, () => builtins.get(name)?.({ argv, state, scope, shell, at, index }));
-    if (scope.out && PRINTING.has(name))
-      scope.out.add(output(argv, state, scope, shell), scope.certainty === "certain");
+    builtin(argv, name, state, scope, shell, at);
     return;
   }
   program(argv, name, state, scope, shell, at);
+}
+
+function builtin(argv: readonly Field[], name: string, state: State, scope: Scope, shell: Shell, at: At): void {
+  const index = list(argv, state, scope, shell, at, false);
+  shell.effect({ kind: "run", program: name, cataloged: true, mutates: false, network: false }, index, scope);
+  withEnvironment(at, state, shell, () => builtins.get(name)?.({ argv, state, scope, shell, at, index }));
+  if (scope.out && PRINTING.has(name)) scope.out.add(output(argv, state, scope, shell), scope.certainty === "certain");
 }
 
 /** Assignments in front of a function or a builtin hold while it runs (`IFS=, read a b`). */

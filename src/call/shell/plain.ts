@@ -1,6 +1,14 @@
+/** Signs that mean nothing to any shell wherever they stand in a word. */
+const ORDINARY = /^[\w\-./:,@%+^=]+$/;
+
 /** What still means something between double quotes, or is read anew where `$` ends a line. */
 const ACTIVE = /[$`\\]/;
 const JOINED = /\$\\\n/;
+
+/** Whether a word stands for itself in every shell; told without the parser. */
+export function isOrdinary(word: string): boolean {
+  return ORDINARY.test(word);
+}
 
 /** Whether a command's word is one quoted text and nothing else; told without the parser. */
 export function isQuotedText(word: string): boolean {
