@@ -1,3 +1,7 @@
+const STAR = 0x2a;
+const ANY = 0x3f;
+const END = -1;
+
 /**
  * Matches a command glob: `*` any text (slashes, spaces, line ends too), `?` one character,
  * everything else literal. Two-pointer walk: at worst pattern × text steps, never exponential.
@@ -8,11 +12,11 @@ export function matchGlob(pattern: string, text: string): boolean {
   let star = -1;
   let mark = 0;
   while (t < text.length) {
-    const c = pattern[p];
-    if (c === "*") {
+    const c = p < pattern.length ? pattern.charCodeAt(p) : END;
+    if (c === STAR) {
       star = p++;
       mark = t;
-    } else if (c !== undefined && (c === "?" || c === text[t])) {
+    } else if (c === ANY || c === text.charCodeAt(t)) {
       p++;
       t++;
     } else if (star >= 0) {
@@ -20,6 +24,6 @@ export function matchGlob(pattern: string, text: string): boolean {
       t = ++mark;
     } else return false;
   }
-  while (pattern[p] === "*") p++;
+  while (p < pattern.length && pattern.charCodeAt(p) === STAR) p++;
   return p === pattern.length;
 }

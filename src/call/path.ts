@@ -2,13 +2,22 @@ import type { PathRef } from "./effect.js";
 import { fromListing } from "./programs/listing.js";
 import type { Word } from "./word.js";
 
-/** A segment that is empty, `.` or `..`, or a slash at the end. */
-const NOT_NORMAL = /\/(?:\.{0,2}(?:\/|$))/;
+const SLASH = 0x2f;
+const DOT = 0x2e;
+
+/** Whether no segment is empty, `.` or `..` and no slash stands at the end; nearly every path is so. */
+function isNormal(path: string): boolean {
+  for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
+    let at = slash + 1;
+    while (at < path.length && at < slash + 3 && path.charCodeAt(at) === DOT) at++;
+    if (at === path.length || path.charCodeAt(at) === SLASH) return false;
+  }
+  return true;
+}
 
 /** Collapses `//`, `.` and `..` of an absolute path, by text alone. */
 export function normalise(path: string): string {
-  // Nearly every path is so already.
-  if (path.startsWith("/") && !NOT_NORMAL.test(path)) return path;
+  if (path.startsWith("/") && isNormal(path)) return path;
   const out: string[] = [];
   for (const part of path.split("/")) {
     if (part === "" || part === ".") continue;
@@ -27,6 +36,8 @@ const SLASH = 47;
 
 /** The last part of a path, `""` for the root. */
 export function baseName(path: string): string {
+  // Most are the plain names of programs.
+  if (!path.includes("/")) return path;
   let end = path.length;
   while (end > 0 && path.charCodeAt(end - 1) === SLASH) end--;
   let start = end;
@@ -73,19 +84,25 @@ export function knownDirectory(directory: string | null): string | null {
  * @param cwd absolute directory, one that says a repository, or null when it is not known
  */
 export function resolveWord(word: Word, cwd: string | null, home: string): PathRef {
-  const listing = word.text.startsWith("⟦") ? fromListing(word.text) : undefined;
-  if (listing) return { ...resolveWord(listing, cwd, home), text: word.text };
-  let text = word.text;
-  if (word.tilde) {
-    const match = /^~([^/]*)/.exec(text);
-    const user = match?.[1] ?? "";
-    const root = user === "" ? home : user === "+" ? (cwd ?? home) : user === "root" ? "/root" : `/home/${user}`;
-    text = root + text.slice(1 + user.length);
+  const { text, glob, known } = word;
+  const open = text.startsWith("⟦");
+  const listing = open ? fromListing(text) : undefined;
+  if (listing) {
+    const found = resolveWord(listing, cwd, home);
+    return { text, abs: found.abs, glob: found.glob, known: found.known };
   }
-  if (cwd?.startsWith("⟦") && text[0] !== "/" && text[0] !== "⟦" && word.text !== "")
-    return { text: `${cwd}/${text.replace(/^(?:\.\/+)+/, "")}`, abs: null, glob: word.glob, known: false };
-  const abs = text.startsWith("⟦") && word.taint !== "temp" ? null : place(text, word, cwd);
-  return { text: word.text, abs, glob: word.glob, known: word.known && abs !== null };
+  const path = word.tilde ? atHome(text, cwd, home) : text;
+  if (cwd?.startsWith("⟦") && path[0] !== "/" && path[0] !== "⟦" && text !== "")
+    return { text: `${cwd}/${path.replace(/^(?:\.\/+)+/, "")}`, abs: null, glob, known: false };
+  const abs = path.startsWith("⟦") && word.taint !== "temp" ? null : place(path, word, cwd);
+  return { text, abs, glob, known: known && abs !== null };
+}
+
+/** A text with its `~`, `~+` or `~user` filled in. */
+function atHome(text: string, cwd: string | null, home: string): string {
+  const user = /^~([^/]*)/.exec(text)?.[1] ?? "";
+  const root = user === "" ? home : user === "+" ? (cwd ?? home) : user === "root" ? "/root" : `/home/${user}`;
+  return root + text.slice(1 + user.length);
 }
 
 function place(text: string, word: Word, cwd: string | null): string | null {

@@ -5,10 +5,14 @@ export interface Narrowing {
   /** A test keeps some files out (`-name`, `-mtime`, `-empty`, …; not `-type f`). */
   readonly narrowed: boolean;
   /** The base name that a test asks for, as a pattern. */
-  readonly name?: string;
+  readonly name: string | undefined;
   /** The path that a test asks for, as a pattern. */
-  readonly path?: string;
+  readonly path: string | undefined;
 }
+
+export const EVERYTHING: Narrowing = { narrowed: false, name: undefined, path: undefined };
+/** Some of it, of which nothing more is known. */
+export const SOME: Narrowing = { narrowed: true, name: undefined, path: undefined };
 
 /** One action of a find expression. */
 export interface FindAction {
@@ -25,47 +29,187 @@ export interface FindReading {
   readonly printed: readonly Narrowing[];
 }
 
-// find(1) of GNU findutils 4.9 and of FreeBSD 14.
-const NAME_TESTS = new Set([
-  "-name",
-  "-iname",
-  "-path",
-  "-ipath",
-  "-wholename",
-  "-iwholename",
-  "-regex",
-  "-iregex",
-  "-lname",
-  "-ilname",
-]);
-const TESTS = new Set(
-  "-amin -anewer -atime -cmin -cnewer -context -ctime -fstype -gid -group -inum -links -mmin -mtime -newer -perm -samefile -size -uid -used -user -Bmin -Bnewer -Btime -flags -acl -xattrname".split(
-    " ",
-  ),
-);
-const BARE_TESTS = new Set("-empty -executable -nogroup -nouser -readable -writable -false".split(" "));
-const VALUES = new Set("-type -xtype -maxdepth -mindepth -D -files0-from -regextype -depth-limit".split(" "));
-const FILES = new Set(["-fls", "-fprint", "-fprint0"]);
-const EXEC: Readonly<Record<string, "exec" | "execdir">> = {
-  "-exec": "exec",
-  "-ok": "exec",
-  "-execdir": "execdir",
-  "-okdir": "execdir",
-};
+/** What a word of an expression is. */
+type Part =
+  | "name" // a test for a base name, the pattern follows
+  | "path" // a test for a path, the pattern follows
+  | "pattern" // a test for something else, its pattern follows
+  | "test" // a test with a value
+  | "bare" // a test without one
+  | "type"
+  | "setting" // no test, with a value
+  | "exec"
+  | "execdir"
+  | "delete"
+  | "file" // an action that writes to the file that follows
+  | "format" // the same, and a format follows the file
+  | "printf"
+  | "print"
+  | "prune"
+  | "not"
+  | "or"
+  | "open"
+  | "close";
 
-/** Tests that hold for a branch of the expression: `-name a -o -name b` has two. */
-interface Branch {
-  narrowed: boolean;
-  name?: string;
-  path?: string;
+// find(1) of GNU findutils 4.9 and of FreeBSD 14.
+const WORDS: readonly (readonly [Part, string])[] = [
+  ["name", "-name -iname"],
+  ["path", "-path -ipath -wholename -iwholename"],
+  ["pattern", "-regex -iregex -lname -ilname"],
+  [
+    "test",
+    "-amin -anewer -atime -cmin -cnewer -context -ctime -fstype -gid -group -inum -links -mmin -mtime -newer -perm -samefile -size -uid -used -user -Bmin -Bnewer -Btime -flags -acl -xattrname",
+  ],
+  ["bare", "-empty -executable -nogroup -nouser -readable -writable -false"],
+  ["type", "-type -xtype"],
+  ["setting", "-maxdepth -mindepth -D -files0-from -regextype -depth-limit"],
+  ["exec", "-exec -ok"],
+  ["execdir", "-execdir -okdir"],
+  ["delete", "-delete"],
+  ["file", "-fls -fprint -fprint0"],
+  ["format", "-fprintf"],
+  ["printf", "-printf"],
+  ["print", "-print -print0 -ls"],
+  ["prune", "-prune"],
+  ["not", "! -not"],
+  ["or", "-o -or ,"],
+  ["open", "("],
+  ["close", ")"],
+];
+const PARTS: ReadonlyMap<string, Part> = new Map(
+  WORDS.flatMap(([part, words]) => words.split(" ").map((word): [string, Part] => [word, part])),
+);
+
+/** A group in parentheses while it is read: what held around it. */
+interface Group {
+  readonly base: Narrowing;
+  readonly closed: Narrowing[];
+  readonly negated: boolean;
 }
 
-/** Reads the words after `find`: starting points, actions and what narrows each of them. */
+/** Reads an expression from left to right: `-name a -o -name b` has two branches, each with what narrows it. */
+class Expression {
+  readonly actions: FindAction[] = [];
+  readonly printed: Narrowing[] = [];
+  /** Groups around this place: what narrowed before a group holds in it, and what its branches agree on holds after it. */
+  private readonly groups: Group[] = [];
+  private branch = EVERYTHING;
+  private base = EVERYTHING;
+  private closed: Narrowing[] = [];
+  private negated = false;
+
+  constructor(private readonly words: readonly Word[]) {}
+
+  read(from: number): void {
+    for (let at = from; at < this.words.length; at++) at = this.part(at);
+    // Without any action it prints; -prune and -quit do not count as one.
+    if (this.printed.length === 0 && this.actions.length === 0) this.printed.push(...this.closed, this.branch);
+  }
+
+  /** @returns where the part ends */
+  private part(at: number): number {
+    const { words, branch } = this;
+    const text = words[at]?.text ?? "";
+    const part = PARTS.get(text);
+    switch (part) {
+      case "open":
+        this.groups.push({ base: this.base, closed: this.closed, negated: this.negated });
+        this.begin(branch, []);
+        return at;
+      case "close":
+        this.close();
+        return at;
+      case "or":
+        this.closed.push(branch);
+        this.branch = this.base;
+        return at;
+      case "not":
+        this.negated = !this.negated;
+        return at;
+      case "name":
+      case "path":
+      case "pattern": {
+        const pattern = words[at + 1]?.text ?? "*";
+        if (/^[*/.]*$/.test(pattern) && pattern.includes("*")) this.negated = false;
+        else if (part === "name") this.narrow(pattern, branch.path);
+        else if (part === "path") this.narrow(branch.name, pattern);
+        else this.narrow();
+        return at + 1;
+      }
+      case "test":
+        this.narrow();
+        return at + 1;
+      case "bare":
+        this.narrow();
+        return at;
+      case "type":
+        if (!/[fd]/.test(words[at + 1]?.text ?? "")) this.narrow();
+        this.negated = false;
+        return at + 1;
+      case "setting":
+        this.negated = false;
+        return at + 1;
+      case "prune":
+        // `-path ./x -prune -o …`: what is pruned is left alone, the other branch is not narrowed by it.
+        this.negated = false;
+        return at;
+      case "exec":
+      case "execdir": {
+        const end = endOfExec(words, at + 1);
+        this.actions.push({ kind: part, words: words.slice(at + 1, end), narrowing: branch });
+        return end;
+      }
+      case "delete":
+        this.actions.push({ kind: "delete", words: [], narrowing: branch });
+        return at;
+      case "file":
+      case "format": {
+        const file = words[at + 1];
+        if (file) this.actions.push({ kind: "write", words: [file], narrowing: branch });
+        return part === "format" ? at + 2 : at + 1;
+      }
+      case "printf":
+        this.printed.push(branch);
+        return at + 1;
+      case "print":
+        this.printed.push(branch);
+        return at;
+      case undefined:
+        if (!/^-newer[aBcmt]{2}$/.test(text)) return at;
+        this.narrow();
+        return at + 1;
+      default:
+        part satisfies never;
+        return at;
+    }
+  }
+
+  private narrow(name = this.branch.name, path = this.branch.path): void {
+    if (!this.negated) this.branch = { narrowed: true, name, path };
+    this.negated = false;
+  }
+
+  private begin(base: Narrowing, closed: Narrowing[]): void {
+    this.base = base;
+    this.closed = closed;
+    this.negated = false;
+  }
+
+  private close(): void {
+    const { base, closed, branch } = this;
+    const group = this.groups.pop();
+    const all = branch.narrowed && closed.every((each) => each.narrowed);
+    if (group?.negated) this.branch = base;
+    else if (!all) this.branch = base.narrowed ? SOME : EVERYTHING;
+    else if (closed.length > 0) this.branch = SOME;
+    this.begin(group?.base ?? EVERYTHING, group?.closed ?? []);
+  }
+}
+
+/** Reads the words of a find, its name first: starting points, actions and what narrows each of them. */
 export function readFind(words: readonly Word[]): FindReading {
   const starts: Word[] = [];
-  const actions: FindAction[] = [];
-  const printed: Narrowing[] = [];
-  let at = 0;
+  let at = 1;
   for (; at < words.length; at++) {
     const text = words[at]?.text ?? "";
     if (text === "-D" || text === "-O") at++;
@@ -74,80 +218,15 @@ export function readFind(words: readonly Word[]): FindReading {
     else if (text.startsWith("-") || text === "(" || text === ")" || text === "!" || text === ",") break;
     else starts.push(words[at] as Word);
   }
-  // A stack of groups: what narrowed before the group holds in it, and what its branches agree on holds after it.
-  const stack: { outer: Branch; branches: Branch[]; negated: boolean }[] = [];
-  let branch: Branch = { narrowed: false };
-  let base: Branch = { narrowed: false };
-  let closed: Branch[] = [];
-  let negated = false;
-  const narrow = (more: Partial<Branch> = {}): void => {
-    if (!negated) branch = { ...branch, ...more, narrowed: true };
-    negated = false;
-  };
-  for (; at < words.length; at++) {
-    const word = words[at] as Word;
-    const text = word.text;
-    const exec = EXEC[text];
-    if (text === "(") {
-      stack.push({ outer: base, branches: closed, negated });
-      base = branch;
-      closed = [];
-      negated = false;
-    } else if (text === ")") {
-      const group = [...closed, branch];
-      const frame = stack.pop();
-      const all = group.every((b) => b.narrowed) && !frame?.negated;
-      branch = all
-        ? group.length === 1
-          ? branch
-          : { narrowed: true }
-        : frame?.negated
-          ? base
-          : { narrowed: base.narrowed };
-      base = frame?.outer ?? { narrowed: false };
-      closed = frame?.branches ?? [];
-      negated = false;
-    } else if (text === "-o" || text === "-or" || text === ",") {
-      closed.push(branch);
-      branch = base;
-    } else if (text === "!" || text === "-not") negated = !negated;
-    else if (NAME_TESTS.has(text)) {
-      const pattern = words[++at]?.text ?? "*";
-      if (/^[*/.]*$/.test(pattern) && pattern.includes("*")) negated = false;
-      else
-        narrow(
-          /^-i?name$/.test(text) ? { name: pattern } : /^-i?(?:path|wholename)$/.test(text) ? { path: pattern } : {},
-        );
-    } else if (TESTS.has(text) || /^-newer[aBcmt]{2}$/.test(text)) {
-      at++;
-      narrow();
-    } else if (BARE_TESTS.has(text)) narrow();
-    else if (VALUES.has(text)) {
-      const value = words[++at]?.text ?? "";
-      if (/^-x?type$/.test(text) && !/[fd]/.test(value)) narrow();
-      negated = false;
-    } else if (text === "-prune") {
-      // `-path ./x -prune -o …`: what is pruned is left alone, the other branch is not narrowed by it.
-      negated = false;
-    } else if (exec) {
-      const end = endOfExec(words, at + 1);
-      actions.push({ kind: exec, words: words.slice(at + 1, end), narrowing: branch });
-      at = end;
-    } else if (text === "-delete") actions.push({ kind: "delete", words: [], narrowing: branch });
-    else if (FILES.has(text) || text === "-fprintf") {
-      const file = words[++at];
-      if (file) actions.push({ kind: "write", words: [file], narrowing: branch });
-      if (text === "-fprintf") at++;
-    } else if (text === "-printf") {
-      at++;
-      printed.push(branch);
-    } else if (text === "-print" || text === "-print0" || text === "-ls") printed.push(branch);
-  }
-  // Without any action it prints; -prune and -quit do not count as one.
-  if (printed.length === 0 && actions.length === 0) printed.push(...[...closed, branch]);
-  const branches = [...new Map(printed.map((p) => [`${p.narrowed} ${p.name} ${p.path}`, p])).values()];
+  const expression = new Expression(words);
+  expression.read(at);
   if (starts.length === 0) starts.push({ text: ".", known: true, glob: false, tilde: false });
-  return { starts, actions, printed: branches };
+  return { starts, actions: expression.actions, printed: distinct(expression.printed) };
+}
+
+function distinct(all: readonly Narrowing[]): readonly Narrowing[] {
+  if (all.length < 2) return all;
+  return [...new Map(all.map((each) => [`${each.narrowed} ${each.name} ${each.path}`, each])).values()];
 }
 
 function endOfExec(words: readonly Word[], from: number): number {
@@ -164,9 +243,9 @@ const MOST_PRINTED = 256;
 /** What a find prints, as words: everything below each starting point, or an unknown part of that. */
 export function printedBy({ starts, printed }: FindReading, filtered: boolean): readonly Word[] {
   // Too many to tell apart: then it may be anything below the starting points.
-  const parts: readonly Narrowing[] = starts.length * printed.length > MOST_PRINTED ? [{ narrowed: false }] : printed;
+  const parts: readonly Narrowing[] = starts.length * printed.length > MOST_PRINTED ? [EVERYTHING] : printed;
   return starts.flatMap((start) =>
-    parts.map((part) => foundFrom(start, filtered ? { ...part, narrowed: true } : part)),
+    parts.map((part) => foundFrom(start, filtered ? { narrowed: true, name: part.name, path: part.path } : part)),
   );
 }
 

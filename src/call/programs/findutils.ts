@@ -1,6 +1,6 @@
 import type { Word } from "../word.js";
 import type { Handler } from "./emit.js";
-import { foundFrom, readFind } from "./find-expression.js";
+import { EVERYTHING, foundFrom, readFind, SOME } from "./find-expression.js";
 import type { ProgramSpec } from "./spec.js";
 import { taking } from "./wrapper.js";
 import { replaced } from "./wrappers-input.js";
@@ -127,7 +127,7 @@ export const programs: readonly ProgramSpec[] = [
 const MOST = 1024;
 
 const find: Handler = (inv, out) => {
-  const reading = readFind(inv.words.slice(1));
+  const reading = readFind(inv.words);
   for (const start of reading.starts) out.effect({ kind: "list", path: out.path(start) });
   if (reading.starts.length * reading.actions.length > MOST) {
     out.effect({ kind: "opaque", class: "bounds", origin: "unknown", source: inv.name });
@@ -182,7 +182,7 @@ const fd: Handler = (inv, out) => {
   if (words.length === 0) return;
   const placeholder = /\{(?:\/\/|\/\.|\/|\.)?\}/;
   for (const start of starts) {
-    const met = foundFrom(start, { narrowed });
+    const met = foundFrom(start, narrowed ? SOME : EVERYTHING);
     const placed = words.map((w) =>
       placeholder.test(w.text) ? replaced({ ...w, text: w.text.replace(placeholder, "{}") }, "{}", met) : w,
     );

@@ -2,7 +2,7 @@ import type { EffectiveCommand } from "../effect.js";
 import { baseName } from "../path.js";
 import { plainWord, type Taint, type Word } from "../word.js";
 import type { Invocation } from "./emit.js";
-import { listed, mixed } from "./listing.js";
+import { type Listing, listed } from "./listing.js";
 import { type Cut, splitArguments } from "./split.js";
 
 /** Lets every line through. */
@@ -15,11 +15,10 @@ const PASSING = new Set(["cat", "tee", "sort", "tac", "rev", "nl", "pv", "sponge
 export function inputWords(inv: Invocation, cut: Cut): readonly Word[] {
   const stdin = inv.stdin;
   if (stdin?.kind === "text" && stdin.known) return splitArguments(stdin.text, cut).map(plainWord);
-  const listed = cut === "nul" && linesOnly(inv.upstream) ? undefined : listing(inv.upstream);
-  const source = inv.upstream[0];
-  if (listed && !(source && mixed(source.argv))) return listed;
+  const found = cut === "nul" && linesOnly(inv.upstream) ? undefined : listing(inv.upstream);
+  if (found && !found.mixed) return found.words;
   const taint: Taint = stdin?.kind === "pipe" ? stdin.taint : stdin?.kind === "file" ? "file" : "stdin";
-  return [...(listed ?? []), { text: "⟦stdin⟧", known: false, glob: false, tilde: false, taint }];
+  return [...(found?.words ?? []), { text: "⟦stdin⟧", known: false, glob: false, tilde: false, taint }];
 }
 
 /** A listing that ends names with line ends: for who asks for NULs it is one single name. */
@@ -31,7 +30,7 @@ function linesOnly(upstream: readonly EffectiveCommand[]): boolean {
   );
 }
 
-function listing(upstream: readonly EffectiveCommand[]): readonly Word[] | undefined {
+function listing(upstream: readonly EffectiveCommand[]): Listing | undefined {
   const [source, ...filters] = upstream;
   if (!source) return undefined;
   return listed(

@@ -6,42 +6,51 @@ import { splitArguments } from "./split.js";
 /** Options of `git ls-files` that leave it printing every tracked file. */
 const ALL_TRACKED = /^(?:-z|-c|--cached|--full-name|--recurse-submodules)$/;
 
+/** What a command prints that lists files. */
+export interface Listing {
+  /** The files: patterns, or an unknown part of a tree. */
+  readonly words: readonly Word[];
+  /** They are mixed with what other commands print: `find -exec p \; -print`. */
+  readonly mixed: boolean;
+}
+
 /**
- * The files that a listing command prints, as words: patterns, or an unknown part of a tree.
+ * What a listing command prints, as words.
  *
  * @param filtered some of what is printed is taken out again
  * @returns undefined when the command lists no files, or files that cannot be told
  */
-export function listed(argv: readonly Word[], filtered = false): readonly Word[] | undefined {
-  const name = (argv[0]?.text ?? "").replace(/^.*\//s, "");
-  const args = argv.slice(1);
-  if (name === "find" || name === "gfind" || name === "bfs") {
-    return printedBy(readFind(args), filtered);
+export function listed(argv: readonly Word[], filtered = false): Listing | undefined {
+  const name = baseName(argv[0]?.text ?? "");
+  if (FIND.has(name)) {
+    const reading = readFind(argv);
+    const runs = reading.actions.some(({ kind }) => kind === "exec" || kind === "execdir");
+    return { words: printedBy(reading, filtered), mixed: runs };
   }
+  const words = listedBy(name, argv, filtered);
+  return words && { words, mixed: false };
+}
+
+function listedBy(name: string, argv: readonly Word[], filtered: boolean): readonly Word[] | undefined {
+  if (name !== "git" && name !== "compgen" && name !== "ls" && name !== "gls") return undefined;
+  const args = argv.slice(1);
   // The first of them is the main work tree.
   if (name === "git" && args[0]?.text === "worktree" && args[1]?.text === "list")
     return [unknownWord("$(git rev-parse --show-toplevel)")];
   if (filtered) return undefined;
-  if (name === "compgen" && args.length === 1 && /^-[fdo]$/.test(args[0]?.text ?? "")) return [everythingHere()];
+  if (name === "compgen")
+    return args.length === 1 && /^-[fdo]$/.test(args[0]?.text ?? "") ? [everythingHere()] : undefined;
   if (name === "ls" || name === "gls") return ofLs(args);
-  const all = name === "git" && args[0]?.text === "ls-files" && args.slice(1).every((w) => ALL_TRACKED.test(w.text));
+  const all = args[0]?.text === "ls-files" && args.slice(1).every((w) => ALL_TRACKED.test(w.text));
   return all ? [everythingHere()] : undefined;
 }
 
 /** Whether a command that runs others prints names itself beside what they print. */
 export function prints(argv: readonly Word[]): boolean {
-  return FIND.test(baseName(argv[0]?.text ?? "")) && readFind(argv.slice(1)).printed.length > 0;
+  return FIND.has(baseName(argv[0]?.text ?? "")) && readFind(argv).printed.length > 0;
 }
 
-/** Whether what is listed is mixed with what other commands print: `find -exec p \; -print`. */
-export function mixed(argv: readonly Word[]): boolean {
-  return (
-    FIND.test(baseName(argv[0]?.text ?? "")) &&
-    readFind(argv.slice(1)).actions.some(({ kind }) => kind.startsWith("exec"))
-  );
-}
-
-const FIND = /^(?:g?find|bfs)$/;
+const FIND = new Set(["find", "gfind", "bfs"]);
 
 /** `ls` prints names of the directory it runs in, or its operands where these are patterns or with -d. */
 function ofLs(args: readonly Word[]): readonly Word[] | undefined {
@@ -75,6 +84,6 @@ export function fromListing(text: string): Word | undefined {
     glob: /[*?[]/.test(word),
     tilde: word.startsWith("~"),
   }));
-  const [first] = listed(words) ?? [];
+  const first = listed(words)?.words[0];
   return first && match[4] !== undefined ? { ...first, text: first.text + match[4] } : first;
 }
