@@ -32,8 +32,6 @@ export function join(directory: string, path: string): string {
   return normalise(path.startsWith("/") ? path : `${directory}/${path}`);
 }
 
-const SLASH = 47;
-
 /** The last part of a path, `""` for the root. */
 export function baseName(path: string): string {
   // Most are the plain names of programs.
