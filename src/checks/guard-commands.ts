@@ -15,14 +15,11 @@ const SWITCHES = /^--(?:bare|safe-mode|pure|yolo|full-auto)$/;
 const isAgentScript = (word: string | undefined): boolean => word?.includes("/") === true && AGENT_SCRIPT.test(word);
 
 /** An agent that the table does not know by its name, or that is started by its file. */
-function uncheckedAgent({ command: { argv }, words, at }: NamedCommand, input: Case): string | undefined {
-  if (!argv.some(isLongOption)) return undefined;
-  const script = isAgentScript(argv[0]?.text) || isAgentScript(words[0]) || isAgentScript(words[1]);
-  const option = words.find((w) => w.startsWith("--") && (OFF.test(w) || (script && SWITCHES.test(w))));
+function uncheckedAgent({ command, words, at }: NamedCommand, input: Case): string | undefined {
+  const script = isAgentScript(command.argv[0]?.text) || isAgentScript(words[0]) || isAgentScript(words[1]);
+  const option = words.find((word) => OFF.test(word) || (script && SWITCHES.test(word)));
   return option === undefined || (!script && isCataloged(at, input)) ? undefined : option;
 }
-
-const isLongOption = ({ text }: Word): boolean => text.startsWith("--");
 
 function isCataloged(at: number, { analysis: { effects } }: Case): boolean {
   return effects.some((effect) => effect.kind === "run" && effect.cataloged && effect.command === at);
@@ -49,7 +46,7 @@ function serverFiles({ sorted: { changes } }: Case, hit: Hit): void {
 
 /** Settings that switch the guard off, written by the same call that starts an agent with settings of its own. */
 function bySettings({ commands, sorted: { changes } }: Case, hit: Hit): void {
-  if (!commands.some(({ name, words }) => name === "claude" && words.some((w) => w.startsWith("--settings")))) return;
+  if (!commands.some((each) => each.name === "claude" && each.words.some((w) => w.startsWith("--settings")))) return;
   for (const change of changes) {
     if (change.kind === "write" && /disableAllHooks|enabledPlugins|bypassPermissions/.test(change.content ?? ""))
       hit("tamper/agent-unchecked", `--settings ${change.path.text}`);
@@ -64,39 +61,41 @@ interface Found {
 /** Commands that end the guard's processes, or reach its own command line by its file. */
 function byCommand(command: NamedCommand, input: Case): Found | undefined {
   const { name } = command;
-  const option = uncheckedAgent(command, input);
+  const telling = command.command.argv.some(isTelling);
+  const option = telling ? uncheckedAgent(command, input) : undefined;
   if (option !== undefined) return { row: "tamper/agent-unchecked", subject: option };
-  const server = otherServer(command);
+  const server = telling ? otherServer(command) : undefined;
   if (server !== undefined) return { row: "tamper/host-settings", subject: server };
-  if (ENDERS.test(name)) {
+  if (command.is("kill-by-name")) {
     const pattern = command.words.find((w) => !w.startsWith("-") && /bailiff/i.test(w));
     return pattern === undefined ? undefined : { row: "tamper/guard-process", subject: `${name} ${pattern}` };
   }
-  if (INSTALLER.test(name) && command.words.some((w) => /^(?:-g|--global|global|link)$/.test(w))) {
+  if (command.is("installer") && command.words.some((w) => /^(?:-g|--global|global|link)$/.test(w))) {
     const own = command.words.some((w) => /^bailiff(?:@|$)/.test(w));
     if (own) return { row: "tamper/guard-package", subject: `${name} ${command.words.join(" ")}` };
   }
-  if (SETTERS.test(name) && SETS_FOR_LATER.test(`${name} ${command.words[0] ?? ""}`)) {
+  if (command.is("sets-for-later") && SETS_FOR_LATER.test(`${name} ${command.words[0] ?? ""}`)) {
     const variable = command.words.find((w) => /^BAILIFF_\w+(?:=|$)/i.test(w));
     if (variable !== undefined) return { row: "tamper/agent-unchecked", subject: `${name} ${variable}` };
   }
-  const own = forPerson(command, input);
+  const own = telling ? forPerson(command, input) : undefined;
   return own === undefined ? undefined : { row: "tamper/guard-command", subject: own };
 }
 
-const ENDERS = /^(?:pkill|killall|taskkill)$/;
-const INSTALLER = /^(?:npm|pnpm|yarn|bun|cnpm)$/;
-/** Programs that set a variable for what starts later. */
+/** Whether a word is one without which a command says nothing to agents, their hosts or the guard. */
+function isTelling({ text }: Word): boolean {
+  return text.startsWith("--") ? OFF.test(text) || SWITCHES.test(text) : TELLING.has(text);
+}
+
+const TELLING = new Set(["mcp", "trust", "approve", "uninstall", "experiment"]);
+/** Of programs that set a variable for what starts later: the words with which they do. */
 const SETS_FOR_LATER =
   /^(?:setx |launchctl setenv|systemctl (?:--user|set-environment)|tmux set-?env|dbus-update-activation-environment |pam_env )/;
-const SETTERS = /^(?:setx|launchctl|systemctl|tmux|dbus-update-activation-environment|pam_env)$/;
-
 const HUMAN = /^(?:trust|approve|uninstall)$/;
 
 /** The guard's own command line, started by its file to do what only a person may. */
 function forPerson(named: NamedCommand, input: Case): string | undefined {
   const { command, name, words } = named;
-  if (!words.some(isForPerson)) return undefined;
   const program = command.argv[0]?.text;
   // The script may be the program itself, or stand anywhere among an interpreter's words.
   const interpreted = /^(?:node|bun|deno|tsx|ts-node)$/.test(name);
@@ -109,8 +108,6 @@ function forPerson(named: NamedCommand, input: Case): string | undefined {
   }
   return undefined;
 }
-
-const isForPerson = (word: string): boolean => HUMAN.test(word) || word === "experiment";
 
 function isDeedOfPerson(operands: readonly string[], words: readonly string[]): boolean {
   const [deed = "", what = ""] = operands;
@@ -131,11 +128,10 @@ function isOwnCommandLine(script: string, command: EffectiveCommand, { facts }: 
   );
 }
 
-const AGENT = /^(?:claude|opencode)$/;
 const GUARD_VARIABLE = /^(?:BAILIFF_\w+|HOME|XDG_(?:CONFIG|STATE|DATA|CACHE)_HOME|CLAUDE_PROJECT_DIR)$/;
 
-function startsAgent({ name, words }: NamedCommand): boolean {
-  return AGENT.test(name) && !words.some((w) => /^(?:-v|--version|-h|--help)$/.test(w));
+function startsAgent(command: NamedCommand): boolean {
+  return command.is("agent") && !command.words.some((w) => /^(?:-v|--version|-h|--help)$/.test(w));
 }
 
 /** An agent started without the variables that the guard goes by. */
@@ -166,14 +162,15 @@ function killsFound({ name, command: { via, argv } }: NamedCommand): boolean {
   return (name === "kill" || name === "skill") && (via.includes("xargs") || argv.some((w) => !w.known));
 }
 
-function looksForGuard({ name, words }: NamedCommand): boolean {
-  return /^(?:pgrep|pidof|ps|grep)$/.test(name) && words.some((w) => /bailiff/i.test(w));
+function looksForGuard(command: NamedCommand): boolean {
+  return command.is("finds-processes") && command.words.some((w) => /bailiff/i.test(w));
 }
 
 /** Another directory laid over the guard's. */
-function byMount({ command: { cwd }, name, words }: NamedCommand, input: Case, hit: Hit): void {
-  if (cwd === null || !/^(?:mount|bindfs|umount|mount_nullfs)$/.test(name)) return;
-  const over = words.find((w) => !w.startsWith("-") && guardPlace(join(cwd, w), input.guard, false) === "own");
+function byMount(command: NamedCommand, input: Case, hit: Hit): void {
+  const { cwd } = command.command;
+  if (cwd === null || !command.is("mount")) return;
+  const over = command.words.find((w) => !w.startsWith("-") && guardPlace(join(cwd, w), input.guard, false) === "own");
   if (over !== undefined) hit("tamper/own-files", over);
 }
 

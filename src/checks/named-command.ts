@@ -1,6 +1,7 @@
 import type { EffectiveCommand } from "../call/effect.js";
 import { baseName } from "../call/path.js";
 import type { Word } from "../call/word.js";
+import { type ProgramRole, rolesOf } from "./program-roles.js";
 
 /** A command with what is asked of it again and again. */
 export class NamedCommand {
@@ -9,17 +10,24 @@ export class NamedCommand {
   readonly at: number;
   /** Base name of the program, `""` where there is none. */
   readonly name: string;
+  private readonly roles: readonly ProgramRole[];
   private texts: readonly string[] | undefined;
 
   constructor(command: EffectiveCommand, at: number) {
     this.command = command;
     this.at = at;
     this.name = programOf(command);
+    this.roles = rolesOf(this.name);
     this.texts = undefined;
   }
 
   static of(this: void, command: EffectiveCommand, at: number): NamedCommand {
     return new NamedCommand(command, at);
+  }
+
+  /** Whether its program has a role. */
+  is(role: ProgramRole): boolean {
+    return this.roles.includes(role);
   }
 
   /** The texts of what stands behind the program. */

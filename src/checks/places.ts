@@ -128,7 +128,8 @@ export class Places {
     if (remote) return this.remotePlace(path, path.abs, remote);
     const { paths: facts } = this.facts;
     const pattern = /[*?[⟦]/.test(path.abs);
-    const { directory, everything } = pattern ? everythingIn(path.abs) : { directory: path.abs, everything: false };
+    const directory = pattern ? withoutAll(path.abs) : path.abs;
+    const everything = directory !== path.abs;
     const base = knownBase(directory);
     const fact = facts[path.abs] ?? facts[base];
     // What is real of the base, with the open rest put back, so that `~/link/*/.git` keeps its end.
@@ -233,6 +234,7 @@ function holdsAny(directory: string, paths: readonly string[]): boolean {
 
 /** `.g*` and `.[g]it` mean `.git` too: a wildcard behind a leading dot. */
 function globsVcs(path: string): boolean {
+  if (!path.includes("/.")) return false;
   return path
     .split("/")
     .some(
@@ -257,14 +259,14 @@ function isProject(root: string): boolean {
 }
 
 /** Takes `/*`, `/.*` and the like off the end: what they name is the whole content of the directory. */
-function everythingIn(abs: string): { directory: string; everything: boolean } {
-  const parts = abs.split("/");
-  let everything = false;
-  while (parts.length > 1 && ALL.test(parts.at(-1) ?? "")) {
-    parts.pop();
-    everything = true;
+function withoutAll(abs: string): string {
+  let end = abs.length;
+  while (end > 0) {
+    const slash = abs.lastIndexOf("/", end - 1);
+    if (slash < 0 || !ALL.test(abs.slice(slash + 1, end))) break;
+    end = slash;
   }
-  return { directory: parts.join("/") || "/", everything };
+  return end === abs.length ? abs : abs.slice(0, end) || "/";
 }
 
 /** `C:\`, `D:/x`, `/c`, `/mnt/c`: Windows drives and what is on them, as its shells name them. */

@@ -31,8 +31,7 @@ const KEY_TEXT = /BEGIN[\w .*\\]*PRIVATE|PRIVATE KEY|aws_secret_access_key\b|_au
 /** A search through a whole home for what keys begin with: its result is where they are. */
 export function looksForKeys(effect: Effect & { readonly path: PathRef }, input: Case): boolean {
   const command = effect.command === undefined ? undefined : input.commands[effect.command];
-  if (!command || !SEARCHES.test(command.name)) return false;
-  return holdsSecrets(effect.path, effect, input) && namesKeys(command);
+  return command?.is("search") === true && namesKeys(command) && holdsSecrets(effect.path, effect, input);
 }
 
 /** Worked out once a command: it may search thousands of files. */
@@ -45,7 +44,6 @@ function namesKeys(command: NamedCommand): boolean {
   return found;
 }
 
-const SEARCHES = /^(?:[efzr]?grep|rg|rga|ag|ack|ug|ugrep|git)$/;
 const naming = new WeakMap<NamedCommand, boolean>();
 
 /** Files that a search finds: `cat $(find . -name .env)`, `fd '^.env$' -x cat`; what they are called says what they are. */

@@ -1,4 +1,5 @@
 import { matchGlob } from "../call/glob.js";
+import { groupBy } from "./group-by.js";
 
 /** What a path holds: `key` a private key, `store` credentials of a tool or browser, `env` an environment file. */
 export type SecretKind = "key" | "store" | "env";
@@ -36,8 +37,32 @@ const STORE = new RegExp(`(?:^|\\/)(?:${STORES.join("|")})(?:\\/.*)?$`);
 const HOME_NPMRC = /^(?:\/(?:root|(?:home|Users)\/[^/]+)|~|\$HOME)\/\.npmrc$/;
 
 /** Directories that are nothing but credentials: whoever reads them whole reads the keys. */
-const STORE_DIRECTORY =
-  /(?:^|\/)(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.config\/(?:gcloud|gh|op|google-chrome|chromium|BraveSoftware)|\.mozilla(?:\/firefox)?|\.password-store|keyrings|Library\/Keychains|Application Support\/(?:Google\/Chrome|Firefox)|\.gnupg\/private-keys-v1\.d|\.electrum|\.ethereum|etc\/ssl\/private|run\/secrets)$/;
+const STORE_DIRECTORIES = [
+  ".ssh",
+  ".gnupg",
+  ".gnupg/private-keys-v1.d",
+  ".aws",
+  ".azure",
+  ".kube",
+  ".docker",
+  ".config/gcloud",
+  ".config/gh",
+  ".config/op",
+  ".config/google-chrome",
+  ".config/chromium",
+  ".config/BraveSoftware",
+  ".mozilla",
+  ".mozilla/firefox",
+  ".password-store",
+  "keyrings",
+  "Library/Keychains",
+  "Application Support/Google/Chrome",
+  "Application Support/Firefox",
+  ".electrum",
+  ".ethereum",
+  "etc/ssl/private",
+  "run/secrets",
+];
 
 const IN_SSH = /(?:^|\/)\.ssh\/([^/]+)$/;
 /** In `.ssh`: what is no private key. */
@@ -92,21 +117,30 @@ const SAMPLES = [
  * @param path absolute, or as written where its beginning is not known; may hold wildcards and `⟦…⟧`
  */
 export function secretAt(path: string): SecretKind | undefined {
-  const open = path.replace(/⟦[^⟧]*⟧/g, "*");
-  const name = open.slice(open.lastIndexOf("/") + 1);
+  const open = path.includes("⟦") ? path.replace(/⟦[^⟧]*⟧/g, "*") : path;
+  const name = lastPart(open);
   if (PUBLIC_KEY.test(name)) return undefined;
-  const ssh = IN_SSH.exec(open);
+  const ssh = open.includes(".ssh/") ? IN_SSH.exec(open) : null;
   if (ssh) return SSH_PUBLIC.test(ssh[1] ?? "") ? undefined : "key";
   if (ENV.test(name)) return ENV_TEMPLATE.test(name) ? undefined : "env";
-  if (STORE.test(open) || HOME_NPMRC.test(open)) return "store";
+  if (STORE.test(open) || (name === ".npmrc" && HOME_NPMRC.test(open))) return "store";
   if (KEY.test(name)) return FIXTURE.test(open) ? undefined : "key";
-  if (HUNTED.test(open)) return "key";
+  if (name === "*.pem" && HUNTED.test(open)) return "key";
   return /[*?[]/.test(open) ? sampleAt(open) : undefined;
 }
 
 /** Whether a directory is a store of credentials as a whole. */
 export function isSecretDirectory(path: string): boolean {
-  return STORE_DIRECTORY.test(path.replace(/\/+$/, ""));
+  const directory = path.endsWith("/") ? path.replace(/\/+$/, "") : path;
+  storesByName ??= groupBy(STORE_DIRECTORIES, lastPart);
+  const stores = storesByName.get(lastPart(directory));
+  return stores?.some((store) => directory === store || directory.endsWith(`/${store}`)) === true;
+}
+
+let storesByName: ReadonlyMap<string, readonly string[]> | undefined;
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 function sampleAt(pattern: string): SecretKind | undefined {

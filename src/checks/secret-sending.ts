@@ -14,14 +14,9 @@ export function sendsAll(effect: Of<"read">, input: Case): boolean {
   const copies =
     /^(?:scp|rsync|sftp)$/.test(input.nameOf(index)) &&
     input.analysis.effects.some((e) => e.kind === "reach" && e.command === index);
-  return copies || input.commands.some(({ name, at }) => CLIENTS.test(name) && upstream(at, input).includes(index));
+  return copies || input.commands.some((each) => each.is("client") && upstream(each.at, input).includes(index));
 }
 
-const UPLOADERS =
-  /^(?:aws|gsutil|gcloud|az|azcopy|s3cmd|s4cmd|s5cmd|rclone|mc|b2|gh|glab|docker|podman|nerdctl|kubectl|oc|magic-wormhole)$/;
-/** Whatever file these are given leaves. */
-const SENDERS =
-  /^(?:ffsend|transfer|telegram-send|slack-cli|signal-cli|gdrive|megaput|dropbox-uploader|croc|wormhole)$/;
 const UPLOADING = /^(?:cp|mv|sync|put|put-object|upload|upload-batch|copy|copyto|rsync|gist|release|cp-to|move)$/;
 
 /** A secret that a command line of the cloud, of containers or of git carries away. */
@@ -30,7 +25,7 @@ export function sentFile(command: NamedCommand, input: Case): string | undefined
   const sends =
     name === "git"
       ? command.words.includes("add")
-      : SENDERS.test(name) || (UPLOADERS.test(name) && command.words.some((word) => UPLOADING.test(word)));
+      : command.is("sender") || (command.is("uploader") && command.words.some((word) => UPLOADING.test(word)));
   if (!sends) return undefined;
   const secret = command.words.find(isSecretFile);
   if (secret === undefined || name !== "git") return secret;
@@ -44,8 +39,6 @@ function isSecretFile(word: string): boolean {
   return !word.includes("://") && !/^[^/.~]+:/.test(word) && (secretAt(word) !== undefined || isSecretDirectory(word));
 }
 
-const CLIENTS =
-  /^(?:curl|wget|https?|xhs?|aria2c|nc|ncat|netcat|telnet|socat|openssl|ssh|ftp|mail|mailx|sendmail|mutt|dig|host|nslookup|ping|websocat|scp|sftp|curlie|lynx)$/;
 const DUMPS = /^(?:env|printenv|set|export|declare|typeset|compgen)$/;
 const DUMPED =
   /(?:\$\(|`)\s*(?:sudo\s+)?(?:env|printenv|set|export(?:\s+-p)?|declare(?:\s+-[xp]+)?|compgen\s+-[ve]+)\s*(?:\||\)|`|>)/;
@@ -70,7 +63,7 @@ export function sendsEnvironment(each: NamedCommand, input: Case): boolean {
   const dumped = (): boolean => upstream(at, input).some((k) => dumps(input.commands[k]));
   const socket = command.redirects.some(onSocket) || command.argv.some(namesSocket);
   if (socket && (dumps(each) || dumped())) return true;
-  if (!CLIENTS.test(each.name)) return false;
+  if (!each.is("client")) return false;
   if (dumped()) return true;
   if (command.argv.some((w) => !w.known && DUMPED.test(w.text))) return true;
   return sendsDump(at, input);

@@ -144,6 +144,9 @@ const GIT_GLOBAL = /^\/(?:etc\/gitconfig|usr\/share\/git-core\/templates(?:\/|$)
 // What /var, /opt and /srv hold is data and add-ons: ordinary places to deploy to.
 const SYSTEM =
   /^\/(?:etc|usr|bin|sbin|lib|lib32|lib64|libx32|boot|efi|proc|sys(?!\/(?:class|devices)\/)|nix|snap|System|Library|private\/etc|opt\/homebrew|opt\/local|var\/lib\/(?:dpkg|apt|rpm|systemd|pacman)|mnt\/[a-z]\/Windows)(?:\/|$)/;
+/** Everything that the patterns on the machine's own places name lies in one of these. */
+const MACHINE =
+  /^\/(?:etc|usr|bin|sbin|lib|lib32|lib64|libx32|boot|efi|proc|sys|nix|snap|run|var|opt|mnt|private|System|Library)(?:\/|$)/;
 /** A process's own descriptors and weights, and limits of memory: gone with the next start. */
 const PROC_FD =
   /^\/proc\/(?:(?:self|thread-self|\d+|⟦[^⟧]*⟧)\/(?:fd(?:\/|$)|(?:oom_score_adj|oom_adj|comm|coredump_filter|timerslack_ns)$)|sys\/vm\/)/;
@@ -171,6 +174,7 @@ function one(path: string, home: string): Startup | undefined {
     if (found) return found;
     if (PYTHON_START.test(relative)) return "shell";
   }
+  if (!MACHINE.test(path)) return undefined;
   if (CRON.test(path)) return "cron";
   if (AUTOSTART.test(path)) return "autostart";
   if (SHELL.test(path)) return "shell";
@@ -192,6 +196,7 @@ function inGit(path: string): Startup | undefined {
 
 /** A pattern that can mean `.git/hooks` or `.git/config`, written as that. */
 function spelledOut(path: string): string {
+  if (!path.includes("/.")) return "";
   const parts = path.split("/").map((part) => (/[*?[]/.test(part) ? part.replace(/\[[^\]]*\]/g, "?") : part));
   const means = (part: string | undefined, name: string): boolean =>
     part !== undefined && part[0] === name[0] && matchGlob(part, name);

@@ -71,13 +71,25 @@ const PRINTERS: readonly Printer[] = [
   { programs: ["docker", "podman"], words: ["login"], needs: ["--get-login"] },
 ];
 
-const byProgram = new Map<string, Printer[]>();
-for (const printer of PRINTERS) {
-  for (const program of printer.programs) byProgram.set(program, [...(byProgram.get(program) ?? []), printer]);
+let byProgram: Map<string, Printer[]> | undefined;
+
+function printersOf(program: string): readonly Printer[] | undefined {
+  if (!byProgram) {
+    byProgram = new Map();
+    for (const printer of PRINTERS) {
+      for (const name of printer.programs) byProgram.set(name, [...(byProgram.get(name) ?? []), printer]);
+    }
+  }
+  return byProgram.get(program);
 }
 
 /** `vault kv get -field=url` and `terraform output -json` are how pipelines read addresses; only names that say so are credentials. */
 const TELLING = /pass(?:word|wd)|secret|token|private|key|credential/i;
+
+/** Whether any command line of a program prints a credential. */
+export function mayPrintToken(program: string): boolean {
+  return printersOf(program) !== undefined;
+}
 
 /**
  * Whether a command line prints a credential, by its words.
@@ -86,12 +98,12 @@ const TELLING = /pass(?:word|wd)|secret|token|private|key|credential/i;
  * @param words the texts of its arguments
  */
 export function printsToken(program: string, words: readonly string[]): boolean {
-  const printers = byProgram.get(program);
+  const printers = printersOf(program);
   if (!printers) return false;
   const operands = words.filter((w) => !w.startsWith("-"));
   return printers.some(
     (printer) =>
-      inOrder(printer.words, operands) &&
+      inOrder(alternativesOf(printer), operands) &&
       (printer.needs === undefined || printer.needs.some((o) => words.some((w) => w.startsWith(o)))) &&
       !printer.unless?.some((o) => words.includes(o)) &&
       (printer.words[0] !== "output" || operands.some((w) => TELLING.test(w))) &&
@@ -112,12 +124,24 @@ function harmlessField(words: readonly string[]): boolean {
   );
 }
 
-function inOrder(wanted: readonly string[], operands: readonly string[]): boolean {
+const alternatives = new Map<Printer, readonly (readonly string[])[]>();
+
+/** What may stand for each of its words; divided when a command of its program is first met. */
+function alternativesOf(printer: Printer): readonly (readonly string[])[] {
+  let known = alternatives.get(printer);
+  if (!known) {
+    known = printer.words.map((word) => word.split("|"));
+    alternatives.set(printer, known);
+  }
+  return known;
+}
+
+function inOrder(wanted: readonly (readonly string[])[], operands: readonly string[]): boolean {
   let at = 0;
   for (const word of operands) {
     const next = wanted[at];
     if (next === undefined) return true;
-    if (next.split("|").some((pattern) => matches(pattern, word))) at++;
+    if (next.some((pattern) => matches(pattern, word))) at++;
   }
   return at >= wanted.length;
 }

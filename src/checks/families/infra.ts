@@ -38,14 +38,11 @@ const HOLDS = [
   /\/\/(?:localhost|docker|unix)\/(?:v[\d.]+\/)?volumes\//,
 ];
 
-const INTERFACE = /^(?:curl|wget2?|https?|xh|xhs|curlie)$/;
-const QUEUE_CLIENT = /^(?:nc|ncat|netcat|telnet|socat)$/;
-
 /** What a store is told by its own interface: a query that matches all, a drop, `flush_all`. */
 function byMessage(command: NamedCommand, input: Case, hit: Hit): void {
-  if (INTERFACE.test(command.name)) {
+  if (command.is("http")) {
     if (tellsAll(command.words)) hit("infra/api-delete", command.words.find((w) => w.includes("/")) ?? command.name);
-  } else if (QUEUE_CLIENT.test(command.name)) {
+  } else if (command.is("raw-client")) {
     const flush = saidTo(command, input).find((text) =>
       /^\s*(?:flush_all|flushall|flushdb)\s*(?:$|[\r\n\\])/i.test(text),
     );

@@ -157,7 +157,7 @@ function judgeCommand(each: NamedCommand, hit: Hit): void {
     const value = command.env[variable]?.text ?? "";
     if (takesOver(variable, value, name)) hit("opaque/environment", `${variable}=${value}`);
   }
-  if (SETS_VARIABLES.test(name)) {
+  if (each.is("sets-variables")) {
     for (const word of each.words) {
       const match = /^([A-Za-z_]\w*)\+?=(.*)$/s.exec(word);
       if (match && takesOver(match[1] as string, match[2] as string, "")) hit("opaque/environment", word);
@@ -168,8 +168,6 @@ function judgeCommand(each: NamedCommand, hit: Hit): void {
   if (foreign !== undefined && each.words.some((word) => word.startsWith(foreign)))
     hit("opaque/environment", each.line);
 }
-
-const SETS_VARIABLES = /^(?:export|declare|typeset|env|readonly)$/;
 
 function unknownName(program: Word, each: NamedCommand, hit: Hit): void {
   if (program.contrived && !namesFile(each.command)) hit("opaque/contrived-name", program.text);

@@ -151,7 +151,6 @@ function fromOutside(effect: Effect, input: Case, hit: Hit): void {
 
 const SHELL = /^(?:ba|da|z|k|mk|c|tc|fi|a)?sh$|^(?:busybox|pwsh|powershell|cmd)(?:\.exe)?$/;
 const INTERPRETER = /^(?:python[\d.]*|perl|ruby|node|php|lua)$/;
-const CLIENT = /^(?:nc|ncat|netcat|telnet|socat|openssl|websocat)$/;
 
 /** A shell that reads what it does, instead of being given it. */
 function readsCommands({ name, words }: NamedCommand): boolean {
@@ -172,14 +171,14 @@ const onDescriptor = ({ operator, target }: Redirect): boolean => /[<>]&$/.test(
 function handsShellOver(each: NamedCommand, opened: boolean, input: Case): boolean {
   const { name, command } = each;
   // gawk's own sockets and zsh's module for them.
-  if (/^[gmn]?awk$/.test(name) && each.words.some((w) => /\/inet[46]?\/(?:tcp|udp)\//.test(w))) return true;
+  if (each.is("awk") && each.words.some((w) => /\/inet[46]?\/(?:tcp|udp)\//.test(w))) return true;
   if (name === "zmodload" && each.words.some((w) => w === "zsh/net/tcp")) return true;
   const { argv, redirects } = command;
   if (redirects.some(onSocket) && (readsCommands(each) || INTERPRETER.test(name))) return true;
   // A shell or a command of unknown name on a descriptor that is a socket.
   if (opened && redirects.some(onDescriptor) && (readsCommands(each) || argv[0]?.known === false)) return true;
   // A shell's output into a network client: somebody else types the commands.
-  if (!CLIENT.test(name)) return false;
+  if (!each.is("socket")) return false;
   return upstream(each.at, input).some((k) => {
     const feeder = input.commands[k];
     return feeder !== undefined && readsCommands(feeder) && feeder.command.stdin?.kind !== "text";

@@ -5,7 +5,7 @@ import { holdsSecrets, lookedFor, looksForKeys, secretOf } from "../secret-found
 import type { SecretKind } from "../secret-places.js";
 import { sendsAll, sendsEnvironment, sentFile } from "../secret-sending.js";
 import { looksOnly, usedInPlace } from "../secret-use.js";
-import { printsToken } from "../token-printers.js";
+import { mayPrintToken, printsToken } from "../token-printers.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 
 type Deed = Omit<FamilyRow, "preset" | "severity"> & Partial<Pick<FamilyRow, "preset">>;
@@ -130,7 +130,7 @@ export const secrets: Family = {
       if (!inThrowaway(effect)) judgeEffect(effect, input, hit);
     }
     for (const command of input.commands) {
-      if (printsToken(command.name, command.words) && !usedInPlace(command.at, input))
+      if (mayPrintToken(command.name) && printsToken(command.name, command.words) && !usedInPlace(command.at, input))
         hit("secrets/print-token", command.line);
       const sent = sentFile(command, input);
       if (sent !== undefined) hit("secrets/send", sent);
@@ -194,9 +194,13 @@ function shows(path: PathRef, effect: Effect, input: Case, hit: Hit): void {
 function rowOf(path: PathRef, effect: Effect, input: Case): string | undefined {
   const kind = secretOf(path, effect, input) ?? lookedFor(path, effect, input);
   if (kind) return ROWS[kind];
-  return LIKELY.test(path.abs ?? path.text) ? "secrets/likely" : undefined;
+  return isLikely(path.abs ?? path.text) ? "secrets/likely" : undefined;
 }
 
 /** Names that teams differ on. */
 const LIKELY =
-  /(?:^|\/)(?:\.envrc|[^/]+\.tfvars(?:\.json)?|terraform\.tfstate(?:\.backup)?|credentials\.json|client_secret[^/]*\.json|[^/]*service[-_]?account[^/]*\.json|secrets?\.(?:ya?ml|json|toml)|\.(?:bash|zsh|python|psql|mysql|node_repl)_history|\.npmrc|\.aws\/config)$/;
+  /^(?:\.envrc|.+\.tfvars(?:\.json)?|terraform\.tfstate(?:\.backup)?|credentials\.json|client_secret.*\.json|.*service[-_]?account.*\.json|secrets?\.(?:ya?ml|json|toml)|\.(?:bash|zsh|python|psql|mysql|node_repl)_history|\.npmrc)$/s;
+
+function isLikely(path: string): boolean {
+  return LIKELY.test(path.slice(path.lastIndexOf("/") + 1)) || /(?:^|\/)\.aws\/config$/.test(path);
+}

@@ -216,15 +216,18 @@ const PATHS: readonly { readonly pattern: RegExp; readonly row: string }[] = [
   { pattern: /^\/etc\/selinux\/config$/, row: "system/security-off" },
 ];
 
+/** What all of those lie in. */
+const MACHINE = /^\/(?:proc|sys|private|etc|usr|lib(?:32|64|x32)?|boot|efi)\//i;
+
 function byPath(path: PathRef, { remote }: Change, input: Case, hit: Hit): void {
   for (const abs of input.place(path, remote).paths) {
-    const found = PATHS.find((entry) => entry.pattern.test(abs));
+    const found = MACHINE.test(abs) ? PATHS.find((entry) => entry.pattern.test(abs)) : undefined;
     if (found) hit(found.row, path.text);
   }
 }
 
-function forgets({ name, words }: NamedCommand): boolean {
-  return name === "history" && words.some((word) => /^-\w*c/.test(word));
+function forgets(command: NamedCommand): boolean {
+  return command.name === "history" && command.words.some((word) => /^-\w*c/.test(word));
 }
 
 const ANY_NAME = /^\^?\.?[*+]?\$?$/;
@@ -244,11 +247,12 @@ function listsAll({ name, words }: NamedCommand): boolean {
   return name === "pgrep" && words.some((word) => ANY_NAME.test(word));
 }
 
-function picks({ name, words }: NamedCommand): boolean {
+function picks(command: NamedCommand): boolean {
+  const { name, words } = command;
   if (name === "pgrep") return !words.some((w) => ANY_NAME.test(w));
   if (/^(?:e|f|z)?grep$|^(?:rg|ag|head|tail|fzf|peco)$/.test(name))
     return !words.includes("-v") || name !== "grep" || words.length > 3;
-  if (/^[gmn]?awk$/.test(name)) return words.some((w) => /\/.+\/|==|~|NR\s*[<>=]/.test(w.replace(/NR\s*>\s*1/, "")));
+  if (command.is("awk")) return words.some((w) => /\/.+\/|==|~|NR\s*[<>=]/.test(w.replace(/NR\s*>\s*1/, "")));
   if (name === "sed") return words.some((w) => /\/.*\/p|\/.*\/!?d/.test(w));
   return name === "ps" && words.some((w) => /^(?:-C|-p|--ppid|--pid|-q)/.test(w));
 }
