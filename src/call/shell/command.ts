@@ -28,7 +28,7 @@ export function simpleCommand(node: CommandNode, state: State, scope: Scope, she
     return;
   }
   const declares = node.name !== undefined && DECLARES.has(node.name.value);
-  const { all, cut } = readingsOf(rest, declares, x);
+  const { all, cut, plain } = readingsOf(rest, declares, x);
   if (all.length > 1) shell.budget.spend("readings", all.length - 1);
   const done = redirections(redirects, x);
   const env = assignments.length > 0 ? environmentOf(assignments, glued, x) : NO_ENV;
@@ -40,7 +40,7 @@ export function simpleCommand(node: CommandNode, state: State, scope: Scope, she
     nodes: declares ? rest.suffix : undefined,
     expansion: declares ? x : undefined,
   };
-  const dialect = dialectOf(node);
+  const dialect = dialectOf(node, plain && redirects.length === 0);
   if (dialect !== undefined) shell.opaque("dialect", "unknown", dialect, scope);
   if (cut) shell.opaque("arguments", "unknown", node.name?.text ?? "", scope);
   const inner = innerScope(scope, done, all.length > 1);
@@ -97,28 +97,36 @@ function skipGlued(
 }
 
 /** All readings of a command's words together. */
-function readingsOf(
-  { name, suffix }: Words,
-  declares: boolean,
-  x: Expansion,
-): { readonly all: readonly Field[][]; readonly cut: boolean } {
+interface Readings {
+  readonly all: readonly Field[][];
+  /** There are more. */
+  readonly cut: boolean;
+  /** Every word stands for itself or is quoted. */
+  readonly plain: boolean;
+}
+
+function readingsOf({ name, suffix }: Words, declares: boolean, x: Expansion): Readings {
   // Nearly every word has one reading, and is one field.
   const argv: Field[] = [];
   let several: Field[][][] | undefined;
+  let plain = true;
   for (let i = name ? -1 : 0; i < suffix.length; i++) {
     const word = (i < 0 ? name : suffix[i]) as CommandNode["suffix"][number];
     if (!isArgument(word)) continue;
-    const plain = word.type === "Word" ? plainField(word, x) : undefined;
-    if (plain && !several) {
-      argv.push(plain);
+    const only = word.type === "Word" ? plainField(word, x) : undefined;
+    if (only && !several) {
+      argv.push(only);
       continue;
     }
-    const readings = plain ? [[plain]] : wordReadings(word, declares, x);
+    if (!only) plain = false;
+    const readings = only ? [[only]] : wordReadings(word, declares, x);
     if (several) several.push(readings);
     else if (readings.length === 1) for (const each of readings[0] as Field[]) argv.push(each);
     else several = [[argv], readings];
   }
-  return several ? combine(several, LIMITS.alternatives) : { all: [argv], cut: false };
+  if (!several) return { all: [argv], cut: false, plain };
+  const { all, cut } = combine(several, LIMITS.alternatives);
+  return { all, cut, plain };
 }
 
 function wordReadings(word: WordNode | AssignmentNode, declares: boolean, x: Expansion): Field[][] {

@@ -7,14 +7,19 @@ export const ZSH_PREFIXES: ReadonlySet<string> = new Set(["noglob", "nocorrect",
 const CMDLET =
   /^(?:Get|Set|New|Remove|Move|Copy|Clear|Start|Stop|Restart|Invoke|Write|Out|Add|Test|Select|Where|ForEach|Import|Export|Format|Enable|Disable|Register|Unregister|Rename|Install|Uninstall|Update)-[A-Z][A-Za-z]+$/;
 
-/** How the command reads in a shell that is not bash, where the two differ; undefined where they do not. */
-export function dialectOf(node: CommandNode): string | undefined {
+/**
+ * How the command reads in a shell that is not bash, where the two differ; undefined where they do not.
+ *
+ * @param plain no word of it means anything to a shell
+ */
+export function dialectOf(node: CommandNode, plain: boolean): string | undefined {
   const name = node.name;
   if (name) {
     if (ZSH_PREFIXES.has(name.text) || (name.text === "repeat" && node.suffix.length > 1)) return name.text;
     if (EQUALS.test(name.text)) return name.text;
     if (CMDLET.test(name.text)) return name.text;
   }
+  if (plain && node.prefix.length === 0) return undefined;
   return zshAmong(node.prefix) ?? zshAmong(node.suffix) ?? (name ? zshWord(name) : undefined);
 }
 

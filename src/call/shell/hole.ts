@@ -26,6 +26,9 @@ const LAST = 0xf8ff;
 const ANY = /[\ue000-\uf8ff]/;
 const EACH = /[\ue000-\uf8ff]/g;
 
+/** A text of at most so many characters is looked through before a pattern would have begun. */
+const SHORT = 64;
+
 /** So few unknowns are looked through one by one; more get an index. */
 const FEW = 16;
 
@@ -92,7 +95,13 @@ export class Holes {
 
   /** Whether any part of the text is unknown or marked. */
   in(text: string): boolean {
-    return this.list.length > 0 && ANY.test(text);
+    if (this.list.length === 0) return false;
+    if (text.length > SHORT) return ANY.test(text);
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code >= FIRST && code <= LAST) return true;
+    }
+    return false;
   }
 
   /** Whether nothing at all is unknown so far, so that no text needs to be looked at. */

@@ -33,8 +33,8 @@ export function bounded(text: string): string {
   return text;
 }
 
-/** What a call is charged for besides steps. */
-type Charged = "commands" | "readings" | "rounds" | "recursions" | "text";
+/** What few calls are charged for. */
+type Rare = "readings" | "rounds" | "recursions";
 
 /** Counts what a call has cost so far. */
 export class Budget {
@@ -45,19 +45,31 @@ export class Budget {
   private recursions: number = LIMITS.recursions;
   private text: number = LIMITS.text * 16;
 
-  /** Apart from the others, for every command and word takes one. */
+  /** Looks at so many statements and words. */
   step(amount = 1): void {
     this.steps -= amount;
     if (this.steps < 0) throw new Exceeded("steps");
   }
 
-  spend(what: Charged, amount = 1): void {
+  /** Lists one command more. */
+  list(): void {
+    this.commands -= 1;
+    if (this.commands < 0) throw new Exceeded("commands");
+  }
+
+  /** Reads a text of this length. */
+  read(length: number): void {
+    this.text -= length;
+    if (this.text < 0) throw new Exceeded("text");
+  }
+
+  spend(what: Rare, amount = 1): void {
     this[what] -= amount;
     if (this[what] < 0) throw new Exceeded(what);
   }
 
   /** Whether so much is left, without spending it. */
-  affords(what: Charged, amount: number): boolean {
+  affords(what: Rare, amount: number): boolean {
     return this[what] >= amount;
   }
 }

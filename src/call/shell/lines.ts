@@ -17,7 +17,7 @@ export function walkText(given: string, state: State, scope: Scope, shell: Shell
     shell.opaque("bounds", "unknown", `longer than ${LIMITS.text} characters`, scope);
     return;
   }
-  shell.budget.spend("text", text.length);
+  shell.budget.read(text.length);
   const script = parse(text);
   if (!script.errors) {
     walkScript(script, state, scope, shell);

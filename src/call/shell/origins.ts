@@ -63,6 +63,19 @@ const DECODERS = new Set([
   "funzip",
   "uncompress",
 ]);
+/** The option by which programs that also encode do so. */
+const DECODING: ReadonlyMap<string, RegExp> = new Map([
+  ...each(["base64", "base32", "basenc", "gbase64"], /^(?:-[a-zA-Z]*[dD]\w*|--dec\w*)$/),
+  ...each(["gzip", "bzip2", "xz", "zstd", "lzma"], /^(?:-[a-zA-Z]*d|--dec|--unc)/),
+  ...each(["gpg", "gpg2", "age"], /^(?:-d|--decrypt)$/),
+  ...each(["xxd"], /^-[a-z]*r/),
+  ...each(["openssl"], /^-d$/),
+]);
+
+function each(names: readonly string[], option: RegExp): [string, RegExp][] {
+  return names.map((name) => [name, option]);
+}
+
 const READERS = new Set([
   "cat",
   "head",
@@ -124,27 +137,8 @@ export function originOf(name: string, words: readonly string[], piped: boolean,
 
 /** Whether this command turns an encoding back into what it stands for. */
 export function isDecoder(name: string, words: readonly string[]): boolean {
-  switch (name) {
-    case "base64":
-    case "base32":
-    case "basenc":
-    case "gbase64":
-      return words.some((w) => /^(?:-[a-zA-Z]*[dD]\w*|--dec\w*)$/.test(w));
-    case "xxd":
-      return words.some((w) => /^-[a-z]*r/.test(w));
-    case "openssl":
-      return words.some((w) => w === "-d") || words[0] === "smime" || words[0] === "cms";
-    case "gzip":
-    case "bzip2":
-    case "xz":
-    case "zstd":
-    case "lzma":
-      return words.some((w) => /^-[a-zA-Z]*d/.test(w) || w.startsWith("--dec") || w.startsWith("--unc"));
-    case "gpg":
-    case "gpg2":
-    case "age":
-      return words.some((w) => /^(?:-d|--decrypt)$/.test(w));
-    default:
-      return DECODERS.has(name);
-  }
+  if (DECODERS.has(name)) return true;
+  const option = DECODING.get(name);
+  if (!option) return false;
+  return words.some((word) => option.test(word)) || (name === "openssl" && /^(?:smime|cms)$/.test(words[0] ?? ""));
 }

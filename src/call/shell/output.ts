@@ -21,7 +21,8 @@ export function output(argv: readonly Field[], state: State, scope: Scope, shell
   const file = (path: string): string | undefined => fileText(path, state, shell);
   const result = evaluate?.({ words, input, file, state, shell });
   if (result !== undefined) return result;
-  const source = argv.map((each) => holes.shown(each.text)).join(" ");
+  let source = holes.shown(argv[0]?.text ?? "");
+  for (let i = 1; i < argv.length; i++) source += ` ${holes.shown((argv[i] as Field).text)}`;
   let carried = input === undefined ? undefined : holes.taint(input);
   for (const each of words) carried = worstTaint(carried, holes.taint(each));
   return holes.add({ source, taint: originOf(name, words, scope.input !== null, carried) });

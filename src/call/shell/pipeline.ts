@@ -27,7 +27,9 @@ export function pipeline(node: ExecutableNode & { type: "Pipeline" }, state: Sta
 
 /** Indices of the commands that were listed since. */
 function since(first: number, shell: Shell): number[] {
-  const length = shell.commands.length - first;
+  if (shell.commands.length === first) return [];
   // Nearly every stage is one command.
-  return length === 1 ? [first] : Array.from({ length }, (_, k) => first + k);
+  const from = [first];
+  while (from.length < shell.commands.length - first) from.push(first + from.length);
+  return from;
 }

@@ -1,5 +1,8 @@
 /** Signs that mean nothing to any shell wherever they stand in a word. */
-const ORDINARY = /^[\w\-./:,@%+^=]+$/;
+const ORDINARY = new Uint8Array(128);
+for (const sign of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+^=") {
+  ORDINARY[sign.charCodeAt(0)] = 1;
+}
 
 /** What still means something between double quotes, or is read anew where `$` ends a line. */
 const ACTIVE = /[$`\\]/;
@@ -7,7 +10,8 @@ const JOINED = /\$\\\n/;
 
 /** Whether a word stands for itself in every shell; told without the parser. */
 export function isOrdinary(word: string): boolean {
-  return ORDINARY.test(word);
+  for (let i = 0; i < word.length; i++) if (ORDINARY[word.charCodeAt(i)] !== 1) return false;
+  return word !== "";
 }
 
 /** Whether a command's word is one quoted text and nothing else; told without the parser. */

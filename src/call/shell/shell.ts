@@ -109,7 +109,7 @@ export class Shell {
     const key = repeats ? identity(command) + this.filesNamed(command, state) : undefined;
     const known = key === undefined ? undefined : this.seen?.get(key);
     if (known !== undefined) return known;
-    this.budget.spend("commands");
+    this.budget.list();
     const index = this.commands.push(command) - 1;
     if (key !== undefined) {
       this.seen ??= new Map();
