@@ -22,6 +22,7 @@ const NOTEBOOK = /^(?:jupyter|ipython|notebook|kernel|cell)$/;
 const SQL_KEY = /^(?:sql|query|statement)$/i;
 const DATABASE =
   /sql|postgres|database|^db|clickhouse|duckdb|bigquery|snowflake|neo4j|cypher|redshift|athena|databricks|trino/;
+const WIPES = /\bdrop\s+(?:schema|database)\b|\btruncate\b/i;
 const REDIS = /^(?:redis|valkey|keydb|upstash)$/;
 
 /** The arguments, and those of objects among them: `{params: {sql}}`. */
@@ -45,6 +46,8 @@ export function foreignCode(call: ToolCall, programs: ProgramTable): ForeignCode
     if (text === undefined) continue;
     if (COMMAND_KEY.test(key) || (INPUT_KEY.test(key) && named(SHELL))) {
       if (named(REDIS)) out.push({ language: "redis", text });
+      // `pg_psql {command: "DROP TABLE users"}`.
+      if (named(DATABASE)) out.push({ language: "sql", text });
       out.push({ language: named(POWERSHELL) ? "powershell" : "sh", text });
       const whole = withProgram(text, words, programs);
       if (whole !== undefined) out.push({ language: "sh", text: whole });
@@ -52,8 +55,20 @@ export function foreignCode(call: ToolCall, programs: ProgramTable): ForeignCode
       const language = languageOf(call, words) ?? (named(RUNS) ? "sh" : undefined);
       if (language) out.push(cell(language, text));
     } else if (SQL_KEY.test(key) && (/^sql$/i.test(key) || named(DATABASE))) out.push({ language: "sql", text });
+    // A migration may drop what it replaces, but not everything at once.
+    else if (SQL_KEY.test(key) && named(/^migrations?$/) && WIPES.test(text)) out.push({ language: "sql", text });
   }
+  const ownLine = argumentsOnly(call, words, programs);
+  if (ownLine !== undefined) out.push({ language: "sh", text: ownLine });
   return out;
+}
+
+/** `run_gcloud_command {args: ["sql", "instances", "delete", "prod"]}`: the program's name is the tool's. */
+function argumentsOnly(call: ToolCall, words: readonly string[], programs: ProgramTable): string | undefined {
+  if (Object.keys(call.input).some((key) => COMMAND_KEY.test(key))) return undefined;
+  const list = call.input.args ?? call.input.arguments ?? call.input.argv;
+  const text = Array.isArray(list) ? commandText(list, { ...call, input: {} }) : undefined;
+  return text === undefined ? undefined : withProgram(text, words, programs);
 }
 
 /** A cell of a notebook may be another language's as a whole. */

@@ -45,6 +45,9 @@ export function namedCommandLine(call: ToolCall, words: readonly string[], progr
   const at = words.findLastIndex((word, i) => OFFERED.test(word) && hasSubcommand(programs.lookUp(word), words[i + 1]));
   if (at < 0) return ofCluster(call, words);
   const rest = Object.entries(call.input).flatMap(([key, value]) => wordsOf(key, value));
+  // How much of an object is shown is the form it is shown in.
+  const form = call.input.output ?? call.input.format;
+  if (words[at] === "kubectl" && words[at + 1] === "get" && typeof form === "string") rest.push("-o", quoted(form));
   return [...words.slice(at), ...rest].join(" ");
 }
 
@@ -62,6 +65,11 @@ function ofCluster(call: ToolCall, words: readonly string[]): string | undefined
 /** `terraform: {command: "destroy -auto-approve"}`: the program is named by the tool, its subcommand by the argument. */
 export function withProgram(text: string, words: readonly string[], programs: ProgramTable): string | undefined {
   const first = /^\s*([\w-]+)/.exec(text)?.[1];
-  const program = words.find((word) => OFFERED.test(word) && hasSubcommand(programs.lookUp(word), first));
+  const takes = (word: string): boolean => {
+    const spec = programs.lookUp(word);
+    // Of some only the shape of their groups is known.
+    return hasSubcommand(spec, first) || (first !== word && Object.hasOwn(spec?.subcommands ?? {}, "*"));
+  };
+  const program = words.find((word) => OFFERED.test(word) && takes(word));
   return program === undefined ? undefined : `${program} ${text}`;
 }

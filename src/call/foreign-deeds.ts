@@ -13,7 +13,7 @@ interface NamedDeed {
 const ENDS = /^(?:delete|remove|drop|destroy|terminate|purge|wipe|erase|deprovision|teardown|nuke)$/;
 
 const CLOUDS =
-  /^(?:aws|amazon|ec2|s3|rds|gcp|gcloud|google|azure|az|cloudflare|vercel|netlify|supabase|neon|heroku|fly|render|railway|digitalocean|hetzner|linode|vultr|scaleway|oracle|oci|openstack|proxmox|vmware|vsphere|kubernetes|k8s|kube|docker|podman|portainer|terraform|pulumi|firebase|planetscale|upstash|turso|atlas|mongodb|elasticsearch|databricks|snowflake|cloud|infra)$/;
+  /^(?:aws|amazon|ec2|s3|rds|gcp|gcloud|google|azure|az|cloudflare|vercel|netlify|supabase|neon|heroku|fly|render|railway|digitalocean|hetzner|linode|vultr|scaleway|oracle|oci|openstack|proxmox|vmware|vsphere|kubernetes|k8s|kube|docker|podman|portainer|terraform|pulumi|firebase|planetscale|upstash|turso|atlas|mongodb|elasticsearch|databricks|snowflake|cloud|infra|argocd|argo|flux|helm|nomad|consul|rancher|openshift|eks|gke|aks|ecs|lambda|dynamodb|cloudformation|confluent|kafka|aiven|clickhouse|cockroach\w*|redis|opensearch|qdrant|pinecone|weaviate|coolify|dokku|koyeb|northflank|unraid|truenas|synology)$/;
 
 const DEEDS: readonly NamedDeed[] = [
   { verbs: ENDS, nouns: /^(?:repo|repos|repository|repositories)$/, act: "publish/repository-removal" },
@@ -78,7 +78,7 @@ const DEEDS: readonly NamedDeed[] = [
   {
     verbs: ENDS,
     nouns:
-      /^(?:instances?|servers?|projects?|apps?|sites?|services?|functions?|workers?|volumes?|zones?|environments?|resourcegroup|group|user|role|queue|topic|index|indices|deployment|disk|snapshot|branch)$/,
+      /^(?:instances?|servers?|projects?|apps?|applications?|addons?|sites?|lambda|indexes|topics|queues|services?|functions?|workers?|volumes?|zones?|environments?|resourcegroup|group|user|role|queue|topic|index|indices|deployment|disk|snapshot|branch)$/,
     act: "infra/cloud-delete",
     servers: CLOUDS,
   },

@@ -47,6 +47,13 @@ export function deedOf(raw: string): Deed {
   return "unknown";
 }
 
+/** Whether a tool by its name tells about a file without showing what is in it: `get_file_info`. */
+export function tellsAbout(raw: string): boolean {
+  return /^(?:info|metadata|stat|stats|attributes|properties|size|permissions|exists)$/.test(
+    nameWords(raw).at(-1) ?? "",
+  );
+}
+
 const PATH_KEY =
   /^(?:(?:file|dir|directory|folder|source|src|dest|destination|dst|target|old|new|output|out|input|save|root|base|repo|notebook|absolute|relative)_?)?(?:path|paths|file|files|filename|file_name|directory|dir|folder|uri|uris)$/i;
 const END_KEY = /^(?:source|src|from|old_?path|old_?name|destination|dest|dst|to|new_?path|new_?name|target|output)$/i;

@@ -15,6 +15,10 @@ export type ProgramRole =
   | "uploader"
   /** Whatever file it is given leaves. */
   | "sender"
+  /** Shows its words or variables. */
+  | "echoes"
+  /** Is given an environment file by option and runs what follows with it. */
+  | "loads-environment"
   /** Searches what files hold. */
   | "search"
   | "awk"
@@ -42,6 +46,8 @@ const PROGRAMS: Readonly<Record<ProgramRole, string>> = {
   uploader:
     "aws gsutil gcloud az azcopy s3cmd s4cmd s5cmd rclone mc b2 gh glab docker podman nerdctl kubectl oc magic-wormhole",
   sender: "ffsend transfer telegram-send slack-cli signal-cli gdrive megaput dropbox-uploader croc wormhole",
+  echoes: "echo printf print cat printenv",
+  "loads-environment": "docker podman nerdctl dotenv dotenvx dotenv-cli env-cmd uv node bun deno",
   search: "grep egrep fgrep zgrep rgrep rg rga ag ack ug ugrep git",
   awk: "awk gawk mawk nawk",
   "kill-by-name": "pkill killall taskkill",

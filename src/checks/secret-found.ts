@@ -1,7 +1,7 @@
 import type { Effect, PathRef } from "../call/effect.js";
 import type { Case } from "./case.js";
 import type { NamedCommand } from "./named-command.js";
-import { isSecretDirectory, type SecretKind, secretAt } from "./secret-places.js";
+import { isSecretDirectory, patternMeans, type SecretKind, secretAt } from "./secret-places.js";
 
 /** A path's secret, by its text and by what it really is. */
 export function secretOf(path: PathRef, { remote }: Effect, input: Case): SecretKind | undefined {
@@ -57,7 +57,7 @@ export function lookedFor(path: PathRef, effect: Effect, input: Case): SecretKin
   const words = [...(found?.split(/[\s'"|)]+/) ?? []), ...searches.flatMap((each) => each.words)];
   for (const word of words) {
     const name = word.replace(/^\^|\$$|\\/g, "");
-    const kind = /^[*]*$|^-/.test(name) ? undefined : secretAt(name);
+    const kind = /^[*]*$|^-/.test(name) ? undefined : (secretAt(name) ?? patternMeans(name));
     if (kind) return kind;
   }
   return undefined;

@@ -129,6 +129,16 @@ export function secretAt(path: string): SecretKind | undefined {
   return /[*?[]/.test(open) ? sampleAt(open) : undefined;
 }
 
+/** Names that say by themselves that a credential lies there, wherever it does. */
+const NAMED = ["id_rsa", "id_ed25519", "id_ecdsa", ".netrc", ".git-credentials", ".pgpass", ".pypirc"];
+
+/** Whether a pattern of names that a search is given means keys: `id_*`, `.git-cred*`. */
+export function patternMeans(pattern: string): SecretKind | undefined {
+  if (!/[*?[]/.test(pattern) || pattern.replace(/[*?]|\[[^\]]*\]/g, "").length < 3) return undefined;
+  const found = NAMED.find((name) => segmentMatches(pattern, name));
+  return found === undefined ? undefined : found.startsWith("id_") ? "key" : "store";
+}
+
 /** Whether a directory is a store of credentials as a whole. */
 export function isSecretDirectory(path: string): boolean {
   const directory = path.endsWith("/") ? path.replace(/\/+$/, "") : path;

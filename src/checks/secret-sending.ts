@@ -48,7 +48,7 @@ const WHOLE =
   /\bos\.environ\b(?!\s*(?:\[|\.get\b|\.setdefault\b))|\bprocess\.env\b(?!\s*(?:\??\.|\[))|\bDeno\.env\.toObject|\bENV\.(?:to_h|inspect|each|map|to_a)\b|%ENV\b|\bgetenv\(\s*\)|\$_ENV\b(?!\[)/;
 
 /** The environment is what the command prints when it stands alone or only asks to print. */
-function dumps(command: NamedCommand | undefined): boolean {
+export function dumpsEnvironment(command: NamedCommand | undefined): boolean {
   if (command === undefined) return false;
   const { name, words } = command;
   // An interpreter that goes through all of it, and a container's settings.
@@ -60,9 +60,9 @@ function dumps(command: NamedCommand | undefined): boolean {
 
 export function sendsEnvironment(each: NamedCommand, input: Case): boolean {
   const { command, at } = each;
-  const dumped = (): boolean => upstream(at, input).some((k) => dumps(input.commands[k]));
+  const dumped = (): boolean => upstream(at, input).some((k) => dumpsEnvironment(input.commands[k]));
   const socket = command.redirects.some(onSocket) || command.argv.some(namesSocket);
-  if (socket && (dumps(each) || dumped())) return true;
+  if (socket && (dumpsEnvironment(each) || dumped())) return true;
   if (!each.is("client")) return false;
   if (dumped()) return true;
   if (command.argv.some((w) => !w.known && DUMPED.test(w.text))) return true;
@@ -90,6 +90,6 @@ function isDump(writing: number, input: Case): boolean {
   return input.commands.some(
     (each) =>
       (each.at === writing || (each.command.redirects.length > 0 && each.command.redirects === writer?.redirects)) &&
-      dumps(each),
+      dumpsEnvironment(each),
   );
 }

@@ -1,4 +1,5 @@
 import type { PathRef } from "../call/effect.js";
+import { tellsAbout } from "../call/foreign-tools.js";
 import type { Word } from "../call/word.js";
 import type { Case } from "./case.js";
 import type { NamedCommand } from "./named-command.js";
@@ -50,7 +51,7 @@ const QUIET = /^(?:-[a-zA-Z]*[qcl][a-zA-Z]*|--quiet|--silent|--count|--files-wit
 
 /** Reads for a yes, a number or a checksum, or hands the file on unseen to a program that uses it. */
 export function looksOnly({ command: at, path }: Of<"read">, input: Case): boolean {
-  if (at === undefined) return false;
+  if (at === undefined) return tellsAbout(input.call.rawTool);
   const command = input.commands[at];
   if (command === undefined) return exported(path, input);
   const { name, words } = command;

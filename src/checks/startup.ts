@@ -132,6 +132,10 @@ const AT_HOME: readonly (readonly [Startup, readonly string[]])[] = [
   ],
 ];
 
+/** In front of the system's own on the search path: programs that everything else calls by these names. */
+const SHADOWS =
+  /^(?:\.local\/bin|bin)\/(?:git|ssh|scp|sftp|sudo|su|doas|passwd|bash|sh|zsh|dash|env|ls|cat|cp|mv|rm|ps|kill|grep|find|sed|awk|curl|wget|gpg|ssh-add|ssh-agent|login|which|id|whoami)$/;
+
 /** What every Python of the user runs first: site(1). */
 const PYTHON_START = /^\.local\/lib\/python[\d.]+\/(?:site|dist)-packages\/(?:[^/]+\.pth|(?:site|user)customize\.py)$/;
 const HOME = /^(?:\/(?:home|Users|var\/home)\/[^/]+|\/root|\/var\/root)\//;
@@ -173,6 +177,7 @@ function one(path: string, home: string): Startup | undefined {
     const found = atHome(relative.replace(/^⟦found⟧\//, ""));
     if (found) return found;
     if (PYTHON_START.test(relative)) return "shell";
+    if (SHADOWS.test(relative)) return "system";
   }
   if (!MACHINE.test(path)) return undefined;
   if (CRON.test(path)) return "cron";

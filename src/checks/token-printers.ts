@@ -33,13 +33,12 @@ const PRINTERS: readonly Printer[] = [
   { programs: ["gcloud"], words: ["secrets", "versions", "access"] },
   { programs: ["gcloud"], words: ["config", "config-helper"] },
   { programs: ["az"], words: ["account", "get-access-token"] },
-  { programs: ["az"], words: ["ad", "sp|app", "create-for-rbac|credential"], unless: ["list", "delete", "--help"] },
-  { programs: ["chamber"], words: ["read|export|env"], unless: ["--help"] },
+  { programs: ["az"], words: ["ad", "sp|app", "create-for-rbac|credential"], unless: ["list", "delete"] },
+  { programs: ["chamber"], words: ["read|export|env"] },
   { programs: ["az"], words: ["keyvault", "secret", "show|download"] },
   {
     programs: ["az"],
     words: ["storage|cosmosdb|redis|acr|servicebus|batch", "keys|key|credential|account", "list|show|list-keys"],
-    unless: ["--help"],
   },
   { programs: ["gh"], words: ["auth", "token"] },
   { programs: ["gh"], words: ["auth", "status"], needs: ["-t", "--show-token"] },
@@ -62,8 +61,8 @@ const PRINTERS: readonly Printer[] = [
   { programs: ["railway", "vercel", "netlify"], words: ["variables|env:get|env:list"] },
   { programs: ["git"], words: ["credential", "fill"] },
   { programs: ["git"], words: ["credential-store|credential-cache|credential-osxkeychain|credential-manager", "get"] },
-  { programs: ["terraform", "tofu"], words: ["output"], needs: ["-raw", "-json"], unless: ["--help"] },
-  { programs: ["vault", "bao"], words: ["kv", "get"] },
+  { programs: ["terraform", "tofu"], words: ["output"], needs: ["-raw", "-json"] },
+  { programs: ["vault", "bao"], words: ["kv", "get"], unless: ["metadata"] },
   { programs: ["vault", "bao"], words: ["read|print|unwrap"] },
   { programs: ["vault", "bao"], words: ["token", "create"] },
   { programs: ["rclone"], words: ["config", "show|dump"] },
@@ -99,7 +98,7 @@ export function mayPrintToken(program: string): boolean {
  */
 export function printsToken(program: string, words: readonly string[]): boolean {
   const printers = printersOf(program);
-  if (!printers) return false;
+  if (!printers || words.some((w) => w === "--help" || w === "-help") || words.at(-1) === "help") return false;
   const operands = words.filter((w) => !w.startsWith("-"));
   return printers.some(
     (printer) =>

@@ -140,6 +140,7 @@ const tar: Handler = (inv, out) => {
     if (has("-O", "--to-command")) return;
     // With -P the archive's own absolute names count.
     out.effect({ kind: "write", path: has("-P") ? out.path(plainWord("/")) : here(cwd, out), how: "extract" });
+    for (const member of operands) extracted(member, cwd, out);
   } else if (has("-c", "-r", "-u", "-A")) {
     if (file) out.effect({ kind: "write", path: out.path(file, inv.cwd), how: has("-c") ? "overwrite" : "append" });
     for (const word of operands) {
@@ -151,6 +152,12 @@ const tar: Handler = (inv, out) => {
     if (file) out.effect({ kind: "write", path: out.path(file, inv.cwd), how: "inplace" });
   } else if (file) out.effect({ kind: "read", path: out.path(file, inv.cwd) });
 };
+
+/** A member that is asked for by its name: a file, or a directory whose members are not known. */
+function extracted(member: Word, cwd: string | null, out: Emitter): void {
+  const file = /\.\w+$/.test(member.text) && !member.glob;
+  out.effect({ kind: "write", path: out.path(member, cwd), how: file ? "overwrite" : "extract" });
+}
 
 /** The directory that an archive is unpacked into. */
 export function here(cwd: string | null, out: Emitter): ReturnType<Emitter["path"]> {
@@ -184,11 +191,14 @@ const zip: Handler = (inv, out) => {
 };
 
 const unzip: Handler = (inv, out) => {
-  const [archive] = inv.operands;
+  const [archive, ...members] = inv.operands;
   if (!archive) return;
   out.effect({ kind: "read", path: out.path(archive) });
-  if (inv.name === "unzip" && !inv.has("-l", "-v", "-t", "-p", "-c", "-Z", "-z", "-d"))
-    out.effect({ kind: "write", path: here(inv.cwd, out), how: "extract" });
+  if (inv.name !== "unzip" || inv.has("-l", "-v", "-t", "-p", "-c", "-Z", "-z")) return;
+  const target = inv.value("-d");
+  if (!target) out.effect({ kind: "write", path: here(inv.cwd, out), how: "extract" });
+  const directory = target ? out.path(target).abs : inv.cwd;
+  for (const member of members) extracted(member, directory, out);
 };
 
 /** 7z(1): a command letter, the archive, files; `-oDIR` attached, `-sdel` deletes what was packed. */
@@ -202,6 +212,7 @@ const sevenZip: Handler = (inv, out) => {
     if (words.some((w) => w.text === "-so")) return;
     const directory = target ? { ...target, text: target.text.slice(2) } : plainWord(".");
     out.effect({ kind: "write", path: out.path(directory), how: "extract" });
+    for (const member of files) extracted(member, out.path(directory).abs, out);
   } else if (/^[aud]$|^rn$/.test(command.text)) {
     out.effect({ kind: "write", path: out.path(archive), how: "inplace" });
     if (command.text !== "a" && command.text !== "u") return;

@@ -1,6 +1,7 @@
 import { plainWord } from "../word.js";
 import type { Handler } from "./emit.js";
 import { CHANGES, deed, deedWhen, each, READS, texts } from "./infra-shape.js";
+import { itself } from "./remote-tail.js";
 import type { Form, ProgramSpec } from "./spec.js";
 
 const RESET = "infra/database-reset";
@@ -46,7 +47,7 @@ const rails: ProgramSpec = {
 };
 
 const prisma: ProgramSpec = {
-  names: ["prisma", "prisma2"],
+  names: ["prisma", "prisma2", "zenstack", "zen"],
   values: { ...texts("--schema", "--name", "-n", "--from-url", "--to-url", "--url", "--config"), "--file": "script" },
   flags: [
     "-f --force",
@@ -104,7 +105,7 @@ const dbshell: Handler = (inv, out) => {
 };
 
 const alembic: ProgramSpec = {
-  names: ["alembic", "flask", "aerich", "quart"],
+  names: ["alembic", "flask", "aerich", "quart", "superset"],
   values: texts("-c --config", "-x", "-n --name", "-A --app", "--env-file", "-d --directory"),
   flags: ["--sql"],
   dry: ["--sql"],
@@ -136,10 +137,19 @@ const nodeTools: readonly ProgramSpec[] = [
     forms: [{ when: { operand: ["migrate:rollback"], has: ["--all"] }, act: RESET }],
   },
   {
+    names: ["kysely"],
+    flags: ["--all"],
+    subcommands: { migrate: deedWhen(RESET, { operand: ["rollback"], has: ["--all"] }) },
+    forms: [{ when: { operand: ["migrate:rollback"], has: ["--all"] }, act: RESET }],
+  },
+  // Frameworks that hand the words on.
+  { names: ["redwood", "rw", "rwfw", "blitz", "keystone"], subcommands: { prisma: itself }, mutates: "unknown" },
+  {
     names: ["typeorm", "typeorm-ts-node-commonjs", "typeorm-ts-node-esm", "mikro-orm", "mikro-orm-esm"],
     values: texts("-d --dataSource", "-f --config", "-q --query"),
     flags: ["-r --run", "--drop-migrations-table"],
     forms: tasks("schema:drop", "schema:fresh", "migration:fresh", "database:drop"),
+    subcommands: { query: { operands: "sql" } },
   },
   {
     names: ["drizzle-kit", "drizzle"],
@@ -193,7 +203,10 @@ const phpTools: readonly ProgramSpec[] = [
       "--sql": "sql",
     },
     flags: ["-f --force", "--full-database", "-n --no-interaction", "--dump-sql", "--if-exists", "-y --yes"],
+    dry: ["--pretend", "-x --dry-run"],
     forms: [
+      // To the first version is every migration taken back.
+      { when: { operand: ["rollback"], value: { "-t": ["0"] } }, act: RESET },
       {
         when: {
           operand: [
@@ -217,7 +230,9 @@ const phpTools: readonly ProgramSpec[] = [
             "site:install",
             "migrate/fresh",
             "migrate/down",
+            "migrate:refresh",
             "schema_cache_drop",
+            "setup:uninstall",
           ],
         },
         act: DROP,
@@ -249,7 +264,11 @@ const consoleSql: Handler = (inv, out) => {
 const migrators: readonly ProgramSpec[] = [
   {
     names: ["mix"],
-    forms: tasks("ecto.drop", "ecto.reset", "ecto.rollback.all"),
+    forms: [
+      ...tasks("ecto.drop", "ecto.reset", "ecto.rollback.all", "ash.reset", "ash.tear_down", "ash_postgres.drop"),
+      { when: { operand: ["ecto.rollback"], has: ["--all"] }, act: RESET },
+    ],
+    flags: ["--all"],
     values: texts("-r --repo", "-n --step"),
     subcommands: { run: { language: "other", values: { "-e --eval": "code" } } },
   },
@@ -273,7 +292,8 @@ const migrators: readonly ProgramSpec[] = [
       "migration migrate migrations": {
         subcommands: {
           ...each(["fresh", "reset", "refresh"], deed(RESET)),
-          ...each(["run", "revert", "redo", "up", "down", "add", "generate"], CHANGES),
+          revert: deedWhen(RESET, { any: ["-a"] }, { flags: ["-a --all"] }),
+          ...each(["run", "redo", "up", "down", "add", "generate"], CHANGES),
           ...each(["list", "info", "pending", "status"], READS),
         },
       },
@@ -291,9 +311,17 @@ const migrators: readonly ProgramSpec[] = [
   {
     names: ["goose", "migrate", "golang-migrate", "tern", "sql-migrate", "atlas", "rambler", "pgroll", "bytebase"],
     style: "single-dash",
-    values: texts("-dir", "-path", "-database", "-source", "-table", "-url", "-env"),
+    values: texts("-dir", "-path", "-database", "-source", "-table", "-url", "-env", "-d --destination", "-limit"),
+    flags: ["-all"],
     forms: tasks("reset", "drop", "down-to=0"),
     subcommands: {
+      down: {
+        ...CHANGES,
+        forms: [
+          { when: { has: ["-all"] }, act: RESET },
+          { when: { value: { "-limit": ["0"] } }, act: RESET },
+        ] as Form[],
+      },
       drop: deed(DROP),
       reset: deed(RESET),
       "down-to": deedWhen(RESET, { operand: ["0"] }),
@@ -312,9 +340,29 @@ const migrators: readonly ProgramSpec[] = [
       },
     },
   },
+  {
+    // Without a target every change is taken back.
+    names: ["sqitch"],
+    values: texts("--to --to-change", "-t --target", "-C --chdir", "--top-dir", "--set"),
+    flags: ["-y"],
+    subcommands: { "revert rebase": deedWhen(RESET, { none: ["--to"], max: 0 }) },
+    mutates: "unknown",
+  },
+  {
+    names: ["yoyo"],
+    flags: ["--all", "--batch -b"],
+    values: texts("-d --database", "-c --config"),
+    subcommands: { rollback: deedWhen(RESET, { has: ["--all"] }) },
+    mutates: "unknown",
+  },
+  {
+    names: ["piccolo"],
+    subcommands: { migrations: { subcommands: { backwards: deedWhen(RESET, { operand: ["all"] }) } } },
+    mutates: "unknown",
+  },
   // Wrappers that frameworks lay into projects: the words behind them are a command of their own.
   { names: ["symfony", "sail", "ddev", "lando"], style: "posix", operands: "command", mutates: "unknown" },
-  { names: ["lein", "clj-migratus"], forms: tasks("migratus reset") },
+  { names: ["lein"], subcommands: { migratus: deedWhen(RESET, { operand: ["reset"] }) } },
 ];
 
 export const ormPrograms: readonly ProgramSpec[] = [

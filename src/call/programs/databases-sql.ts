@@ -1,5 +1,6 @@
 import type { Handler } from "./emit.js";
 import { deed, each, READS, texts } from "./infra-shape.js";
+import { joinWords } from "./join.js";
 import type { ProgramSpec } from "./spec.js";
 import { stdinCode } from "./stdin.js";
 
@@ -7,7 +8,7 @@ const DROP = "infra/database-drop";
 
 // postgresql.org/docs/current/app-psql.html
 const psql: ProgramSpec = {
-  names: ["psql", "pgcli", "usql", "ysqlsh", "gsql", "vsql", "cockroach-sql"],
+  names: ["psql", "pgcli", "usql", "ysqlsh", "gsql", "vsql", "nzsql", "cockroach-sql"],
   values: {
     "-c --command": "sql",
     "-f --file": "script",
@@ -273,7 +274,7 @@ const otherSql: readonly ProgramSpec[] = [
     network: true,
   },
   {
-    names: ["sqlcmd", "osql", "isql", "tsql", "fisql", "bsqldb", "sqlplus", "sqlplus64", "db2", "mclient"],
+    names: ["sqlcmd", "osql", "isql", "tsql", "fisql", "bsqldb", "sqlplus", "sqlplus64", "mclient"],
     style: "gnu",
     values: {
       "-Q": "sql",
@@ -283,6 +284,22 @@ const otherSql: readonly ProgramSpec[] = [
       ...texts("-S --server", "-U", "-P", "-d", "-H", "-p", "-D", "-l", "-t", "-s", "-w", "-u"),
     },
     flags: ["-E", "-C", "-N", "-b", "-e"],
+    stdin: "sql",
+    network: true,
+  },
+  {
+    // The statement is the words, quoted or not.
+    names: ["db2", "hdbsql"],
+    flags: ["-v", "-x", "-t", "-a", "-j"],
+    values: { "-f": "script", "-I": "script", "-o": "write", ...texts("-n", "-u", "-p", "-d", "-i", "-U") },
+    stdin: "sql",
+    handler: "statement-words",
+    network: true,
+  },
+  {
+    names: ["exaplus", "bteq", "tpt"],
+    style: "single-dash",
+    values: { "-sql": "sql", "-f": "script", ...texts("-c", "-u", "-p", "-profile", "-s") },
     stdin: "sql",
     network: true,
   },
@@ -334,4 +351,11 @@ const sqliteHandler: Handler = (inv, out) => {
   if (statements.length === 0 && !inv.has("-c", "-s", "-f")) stdinCode("sql", inv, out);
 };
 
-export const sqlHandlers: Readonly<Record<string, Handler>> = { sqlite: sqliteHandler };
+const statementWords: Handler = (inv, out) => {
+  if (inv.operands.length > 0) out.code("sql", joinWords(inv.operands));
+};
+
+export const sqlHandlers: Readonly<Record<string, Handler>> = {
+  sqlite: sqliteHandler,
+  "statement-words": statementWords,
+};

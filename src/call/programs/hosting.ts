@@ -2,6 +2,7 @@ import { plainWord, type Word } from "../word.js";
 import type { Emitter, Handler, Invocation } from "./emit.js";
 import { flags } from "./entry.js";
 import { UNPUBLISH } from "./packages-publish.js";
+import { there } from "./remote-tail.js";
 import type { CommandSpec, ProgramSpec } from "./spec.js";
 import { splitArguments } from "./split.js";
 import { gitPrograms } from "./vcs-git.js";
@@ -99,7 +100,13 @@ const gh: ProgramSpec = {
           operands: { first: ["text"], rest: "upload" },
         }),
         upload: { ...changes, flags: flags("--clobber"), operands: { first: ["text"], rest: "upload" } },
-        "edit download": changes,
+        download: {
+          ...changes,
+          flags: flags("--clobber, --skip-existing"),
+          values: taking("-p --pattern, -D --dir, -O --output, -A --archive"),
+          handler: "fetch-release",
+        },
+        edit: changes,
       },
     },
     gist: {
@@ -175,7 +182,20 @@ const gh: ProgramSpec = {
         },
       },
     },
-    "label project variable codespace org ssh-key gpg-key": changes,
+    // A development machine's shell.
+    "codespace cs": {
+      ...changes,
+      subcommands: {
+        ssh: there({
+          names: 0,
+          values: "--codespace, --profile, --server-port, -R --repo, --repo-owner",
+          style: "gnu",
+        }),
+        "list ls view": looks,
+        "create delete edit stop rebuild code cp jupyter logs ports": changes,
+      },
+    },
+    "label project variable org ssh-key gpg-key": changes,
   },
 };
 
@@ -277,6 +297,8 @@ const hostAlias: Handler = (inv, out) => {
   const [, expansion] = inv.operands;
   if (!expansion) return;
   const shell = expansion.text.startsWith("!") || inv.has("-s");
+  // It stays, and runs whenever its name is typed.
+  if (shell) out.act("persistence/git-config", expansion.text);
   if (shell) out.code("sh", { ...expansion, text: expansion.text.replace(/^!/, "") }, { via: inv.name });
   else inner(inv.name, expansion, out);
 };

@@ -1,4 +1,5 @@
-import { CHANGES, deed, each, LOCAL, READS, texts } from "./infra-shape.js";
+import { CHANGES, deed, deedWhen, each, LOCAL, READS, texts } from "./infra-shape.js";
+import { there } from "./remote-tail.js";
 import type { CommandSpec, ProgramSpec } from "./spec.js";
 
 const APP = "infra/app-delete";
@@ -23,7 +24,7 @@ const heroku: ProgramSpec = {
     "pg:backups:delete pg:copy pg:backups:restore": deed(DATA),
     "redis:reset kafka:topics:destroy": deed(DATA),
     "pg:psql": { ...CHANGES, values: { "-c --command": "sql" }, stdin: "sql" },
-    "run run:detached": {
+    "run run:detached ps:exec": {
       ...CHANGES,
       style: "posix",
       flags: ["-x --exit-code", "--no-tty", "--no-notify"],
@@ -42,23 +43,15 @@ const fly: ProgramSpec = {
   network: true,
   subcommands: {
     "destroy delete": deed(APP),
+    "machine machines m": {
+      subcommands: {
+        "destroy delete remove rm": deed(APP),
+        exec: there(),
+        ...each(["list", "ls", "status"], READS),
+      },
+    },
     ...each(
-      [
-        "apps",
-        "volumes",
-        "vol",
-        "machine",
-        "machines",
-        "m",
-        "postgres",
-        "pg",
-        "mpg",
-        "redis",
-        "storage",
-        "ext",
-        "orgs",
-        "certs",
-      ],
+      ["apps", "volumes", "vol", "postgres", "pg", "mpg", "redis", "storage", "ext", "orgs", "certs"],
       group("destroy", "delete", "remove", "rm"),
     ),
     ...each(["status", "logs", "info", "checks", "releases", "history", "doctor", "version", "platform"], READS),
@@ -111,7 +104,9 @@ const d1: CommandSpec = {
     delete: deed(DATA),
     execute: { ...CHANGES, values: { "--command": "sql", "--file": "read" } },
     ...each(["list", "info", "export", "insights"], READS),
-    "migrations create time-travel": CHANGES,
+    // What was written since is gone.
+    "time-travel": { subcommands: { restore: deed(DATA), info: READS } },
+    "migrations create": CHANGES,
   },
 };
 
@@ -128,8 +123,8 @@ const wrangler: ProgramSpec = {
     r2: { subcommands: { bucket: group("delete"), object: CHANGES } },
     pages: { subcommands: { project: group("delete"), deployment: CHANGES, ...each(["deploy", "dev"], CHANGES) } },
     ...each(
-      ["queues", "vectorize", "hyperdrive", "workflows", "tunnel", "dispatch-namespace", "pipelines"],
-      group("delete"),
+      ["queues", "vectorize", "hyperdrive", "workflows", "tunnel", "dispatch-namespace", "pipelines", "containers"],
+      group("delete", "purge"),
     ),
     ...each(["dev", "tail", "whoami", "types", "deployments", "versions"], READS),
     ...each(["deploy", "publish", "secret", "login", "init", "rollback"], CHANGES),
@@ -194,14 +189,25 @@ const supabase: ProgramSpec = {
         ...each(["push", "pull", "diff", "dump", "lint", "start", "list", "show"], CHANGES),
       },
     },
+    // A branch that is reset or restored loses what was written to it.
+    "branches branch": group("delete", "rm", "destroy", "terminate", "reset", "restore"),
+    // What was there before is replaced.
+    import: deedWhen(
+      DATA,
+      { any: ["--replace", "--replace-all"] },
+      { flags: ["--replace", "--replace-all", "-y --yes"] },
+    ),
+    metadata: { subcommands: { clear: deed(DATA), ...each(["apply", "export", "reload", "diff"], CHANGES) } },
+    migrate: { subcommands: { delete: deed(DATA), ...each(["apply", "status", "create", "squash"], CHANGES) } },
+    "shell connect": { ...CHANGES, stdin: "sql", values: { "-e --execute": "sql", "-c --command": "sql" } },
     ...each(
       [
         "projects",
-        "branches",
         "project",
         "database",
         "databases",
-        "branch",
+        "redis",
+        "vector",
         "group",
         "org",
         "cluster",
@@ -211,7 +217,7 @@ const supabase: ProgramSpec = {
       ],
       group("delete", "rm", "destroy", "terminate"),
     ),
-    "schema clean": CHANGES,
+    schema: CHANGES,
     ...each(["functions", "secrets", "storage"], CHANGES),
     ...each(["start", "stop", "status", "gen", "link", "login", "init", "migration", "test"], CHANGES),
   },

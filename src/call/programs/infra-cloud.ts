@@ -37,22 +37,32 @@ const awsVerbs: Record<string, CommandSpec> = {
     dry: ["--dry-run", "--generate-cli-skeleton"],
   }),
   "describe-* list-* get-* head-* search-* lookup-* filter-* batch-get-* scan query tail wait ls": READS,
-  "send-command execute-command": { ...CHANGES, handler: "remote-shell", values: texts("--parameters", "--command") },
+  "send-command execute-command start-session": {
+    ...CHANGES,
+    handler: "remote-shell",
+    values: texts("--parameters", "--command"),
+  },
 };
 
 // docs.aws.amazon.com/cli/latest/reference
 const aws: ProgramSpec = {
   names: ["aws", "awslocal", "aws2"],
-  values: texts(
-    "--profile",
-    "--region",
-    "--output",
-    "--query",
-    "--endpoint-url",
-    "--color",
-    "--ca-bundle",
-    "--cli-input-json",
-  ),
+  values: {
+    ...texts(
+      "--profile",
+      "--region",
+      "--output",
+      "--query",
+      "--endpoint-url",
+      "--color",
+      "--ca-bundle",
+      "--cli-input-json",
+    ),
+    // Athena, Redshift and Aurora data interfaces, PartiQL of DynamoDB.
+    "--query-string": "sql",
+    "--sql": "sql",
+    "--statement": "sql",
+  },
   flags: ["--no-cli-pager", "--no-paginate", "--debug", "--no-verify-ssl", "--no-sign-request"],
   network: true,
   subcommands: {
@@ -73,7 +83,8 @@ const aws: ProgramSpec = {
         },
         mv: deedWhen(OBJECTS, { has: ["--recursive"] }, { flags: ["--recursive"], dry: ["--dryrun"] }),
         ...each(["ls", "presign"], READS),
-        ...each(["cp", "mb", "website"], { ...CHANGES, dry: ["--dryrun"] }),
+        cp: { ...CHANGES, flags: ["--recursive"], dry: ["--dryrun"], handler: "fetch-object" },
+        ...each(["mb", "website"], { ...CHANGES, dry: ["--dryrun"] }),
       },
     },
     s3api: {
@@ -132,6 +143,7 @@ const gcloudCommands: Record<string, CommandSpec> = {
         { has: ["--delete-unmatched-destination-objects"] },
         { dry: ["--dry-run"] },
       ),
+      ...each(["cp", "mv"], { ...CHANGES, flags: ["-r -R --recursive", "-n --no-clobber"], handler: "fetch-object" }),
       ...each(["ls", "cat", "du", "hash"], READS),
     },
   },
@@ -143,16 +155,12 @@ const gcloudCommands: Record<string, CommandSpec> = {
 
 const gcloud: ProgramSpec = {
   names: ["gcloud"],
-  values: texts(
-    "--project",
-    "--zone",
-    "--region",
-    "--account",
-    "--format",
-    "--filter",
-    "--configuration",
-    "--verbosity",
-  ),
+  values: {
+    ...texts("--project", "--zone", "--region", "--account", "--format", "--filter", "--configuration", "--verbosity"),
+    // Spanner.
+    "--sql": "sql",
+    "--ddl": "sql",
+  },
   flags: ["-q --quiet"],
   network: true,
   subcommands: { ...gcloudCommands, "alpha beta preview": { subcommands: gcloudCommands } },
@@ -204,7 +212,8 @@ const gsutil: ProgramSpec = {
         set: deedWhen("permission/acl", { operand: ["public-read-write"] }),
       },
     },
-    ...each(["cp", "mv", "mb", "cors", "lifecycle", "setmeta", "web"], CHANGES),
+    ...each(["cp", "mv"], { ...CHANGES, flags: ["-r -R", "-n", "-c"], handler: "fetch-object" }),
+    ...each(["mb", "cors", "lifecycle", "setmeta", "web"], CHANGES),
   },
 };
 
@@ -242,6 +251,9 @@ const az: ProgramSpec = {
     version: READS,
     ...each(["login", "logout", "configure", "config", "extension", "bicep", "cloud"], LOCAL),
     down: deed(CLOUD),
+    artifacts: {
+      subcommands: { universal: { subcommands: { publish: deed("publish/package"), download: CHANGES } } },
+    },
     "*": {
       network: true,
       forms: [
@@ -251,16 +263,18 @@ const az: ProgramSpec = {
           act: CLOUD,
           mutates: true,
         },
+        // What the template does not name goes.
+        { when: { operand: ["create"], value: { "--mode": ["?omplete"] } }, act: CLOUD, mutates: true },
         { when: { operand: ["list", "show", "list-*", "show-*"], noOperand: ["delete", "purge"] }, mutates: false },
       ],
       dry: ["--dryrun", "--what-if"],
-      values: texts("--scripts"),
+      values: { ...texts("--scripts", "--command", "--exec-command", "--mode"), "-q --querytext": "sql" },
       handler: "remote-shell",
     },
   },
 };
 
-/** Clients of smaller clouds: groups, then a verb. */
+/** Clients of smaller clouds and of services that are run for one: groups, then a verb. */
 const others: ProgramSpec = {
   names: [
     "doctl",
@@ -281,6 +295,9 @@ const others: ProgramSpec = {
     "yc",
     "metal",
     "cf",
+    ..."confluent ccloud avn aiven ecctl ionosctl stackit gcore cmk cloudmonkey brightbox".split(" "),
+    ..."appwrite contentful koyeb northflank scalingo platform upsun terminus".split(" "),
+    ..."runpodctl vastai modal paperspace gradient sky coreweave timescale tiger astro".split(" "),
   ],
   values: texts(
     "-t --access-token",
@@ -300,6 +317,8 @@ const others: ProgramSpec = {
       ["auth", "config", "context", "profile", "init", "version", "completion", "login", "target", "plugin"],
       LOCAL,
     ),
+    // Groups and verbs in one word.
+    "*:delete *:destroy *:wipe": deed(CLOUD),
     "*": {
       network: true,
       forms: [
@@ -320,6 +339,9 @@ const others: ProgramSpec = {
               "delete-*",
               "Delete*",
               "Terminate*",
+              // A machine that is built anew loses its disk.
+              "rebuild",
+              "reinstall",
             ],
           },
           act: CLOUD,
@@ -327,41 +349,53 @@ const others: ProgramSpec = {
         },
         { when: { operand: ["list", "get", "ls", "show", "describe"] }, mutates: false },
       ],
+      values: texts("--ssh-command"),
+      handler: "remote-shell",
     },
-    ...each(["delete", "delete-org", "delete-space", "delete-service"], deed(CLOUD)),
+    ...each(["delete", "destroy", "terminate", "delete-org", "delete-space", "delete-service"], deed(CLOUD)),
   },
 };
 
-const nuke: ProgramSpec = {
-  names: ["aws-nuke", "cloud-nuke", "gcp-nuke", "azure-nuke"],
-  mutates: true,
-  network: true,
-  forms: [
-    { when: { any: ["--no-dry-run", "--force", "--no-prompt"] }, act: CLOUD },
-    {
-      when: { none: ["--no-dry-run", "--force", "--no-prompt", "--dry-run"], operand: ["aws", "nuke", "run"] },
-      act: CLOUD,
-    },
-  ],
-};
+const nukes: readonly ProgramSpec[] = [
+  {
+    // Without the option it is a rehearsal.
+    names: ["aws-nuke", "azure-nuke", "gcp-nuke"],
+    flags: ["--no-dry-run", "--force", "--no-prompt", "--quiet -q"],
+    mutates: true,
+    network: true,
+    forms: [{ when: { has: ["--no-dry-run"] }, act: CLOUD }],
+  },
+  {
+    names: ["cloud-nuke"],
+    dry: ["--dry-run"],
+    mutates: true,
+    network: true,
+    forms: [{ when: { operand: ["aws", "gcp", "defaults-aws"] }, act: CLOUD }],
+  },
+];
 
 const rclone: ProgramSpec = {
-  names: ["s3cmd", "s5cmd", "mc", "b2"],
+  names: ["s3cmd", "s4cmd", "s5cmd", "mc", "b2", "ossutil", "ossutil64", "coscli", "coscmd", "obsutil", "bcecmd"],
   values: texts("-c --config", "--endpoint-url", "--profile"),
   flags: ["-r --recursive", "-f --force", "--all"],
+  dry: ["-n --dry-run --dryrun"],
   network: true,
   subcommands: {
-    "del rm": deedWhen(OBJECTS, { any: ["-r", "--all"] }, { dry: ["-n --dry-run"] }),
+    "del rm": deedWhen(OBJECTS, { any: ["-r", "--all"] }, { dry: ["-n --dry-run"], handler: "object-pattern" }),
     "rb delete-bucket bucket-delete": deed(OBJECTS),
     sync: deedWhen("infra/object-storage-sync", { any: ["--delete-removed", "--delete"] }, { dry: ["-n --dry-run"] }),
     mirror: deedWhen("infra/object-storage-sync", { has: ["--remove"] }, { dry: ["--dry-run", "--fake"] }),
+    ...each(["cp", "get", "mv"], { ...CHANGES, handler: "fetch-object" }),
     ...each(["ls", "la", "du", "stat", "info", "cat", "find", "tree"], READS),
   },
 };
 
-const REMOTE_OPTIONS = ["--command", "-C", "-c", "--scripts", "--parameters"];
+const REMOTE_OPTIONS = ["--command", "-C", "-c", "--scripts", "--parameters", "--exec-command", "--ssh-command"];
 
-/** A shell text given by option that runs on another machine (`gcloud compute ssh --command`, `aws ssm send-command`). */
+/**
+ * A shell text given by option that runs on another machine (`gcloud compute ssh --command`, `aws ssm send-command`),
+ * or as words behind two dashes (`gcloud compute ssh db -- uptime`) or behind the machine's name (`hcloud server ssh db uptime`).
+ */
 const remoteShell: Handler = (inv, out) => {
   for (const option of inv.options) {
     if (!option.value || !REMOTE_OPTIONS.includes(option.name)) continue;
@@ -378,6 +412,12 @@ const remoteShell: Handler = (inv, out) => {
       },
     );
   }
+  const at = inv.operands.findIndex((w) => w.text === "ssh");
+  if (at < 0 && inv.path.at(-1) !== "ssh") return;
+  const dashes = inv.words.findIndex((w) => w.text === "--");
+  const words = dashes < 0 ? inv.operands.slice(at + 2) : inv.words.slice(dashes + 1);
+  const remote = { kind: "host", name: inv.operands[at + 1]?.text ?? inv.name } as const;
+  if (words.length > 0) out.code("sh", joinWords(words), { cwd: null, remote });
 };
 
 /** An object's name with a wildcard in it stands for many. */
@@ -392,7 +432,7 @@ const remoteWords: Handler = (inv, out) => {
   out.code("sh", joinWords(inv.operands), { cwd: null, remote: { kind: "host", name: inv.name } });
 };
 
-export const cloudPrograms: readonly ProgramSpec[] = [aws, gcloud, gsutil, bq, az, others, nuke, rclone];
+export const cloudPrograms: readonly ProgramSpec[] = [aws, gcloud, gsutil, bq, az, others, ...nukes, rclone];
 
 export const cloudHandlers: Readonly<Record<string, Handler>> = {
   "remote-shell": remoteShell,

@@ -1,6 +1,6 @@
 import type { Remote } from "../effect.js";
 import { baseName, isWithin, normalise } from "../path.js";
-import type { Word } from "../word.js";
+import { plainWord, type Word } from "../word.js";
 import type { Emitter, Handler, Invocation } from "./emit.js";
 
 /** The part of a volume word before its first colon, as a path here; undefined for a named volume. */
@@ -29,11 +29,33 @@ function mountsOf(inv: Invocation, out: Emitter): { host: string; inside: string
   return [...inv.values("-v"), ...inv.values("--mount")].flatMap((word) => mountOf(word, out) ?? []);
 }
 
+/** Images whose words are one program's: by their names without registry and tag. */
+const ENTRIES: readonly (readonly [RegExp, string])[] = [
+  [
+    /(?:^|\/)(?:hashicorp|opentofu|alpine|bitnami|amazon|pulumi|rclone|restic|flyway|liquibase|minio|curlimages|docker)\/(terraform|tofu|opentofu|helm|git|kubectl|pulumi|rclone|restic|flyway|liquibase|mc|curl)$/,
+    "",
+  ],
+  [/(?:^|\/)amazon\/aws-cli$|(?:^|\/)aws-cli\/aws-cli$/, "aws"],
+  [/(?:^|\/)migrate\/migrate$/, "migrate"],
+  [/(?:^|\/)amacneil\/dbmate$/, "dbmate"],
+  [/(?:^|\/)arigaio\/atlas$/, "atlas"],
+  [/(?:^|\/)peakcom\/s5cmd$/, "s5cmd"],
+];
+
+function entryOf(image: Word): Word | undefined {
+  const name = image.text.replace(/@sha256:.*$|:[\w.-]+$/, "");
+  for (const [pattern, program] of ENTRIES) {
+    const found = pattern.exec(name);
+    if (found) return plainWord(program === "" ? (found[1] ?? "") : program);
+  }
+  return undefined;
+}
+
 /** `run [options] IMAGE words`: the words run in a new container, with the mounts that the options name. */
 const containerRun: Handler = (inv, out) => {
   const [image, ...rest] = inv.operands;
   if (!image) return;
-  const entry = inv.value("--entrypoint");
+  const entry = inv.value("--entrypoint") ?? entryOf(image);
   const words = entry && entry.text !== "" ? [entry, ...rest] : rest;
   if (words.length === 0) return;
   const mounts = mountsOf(inv, out);

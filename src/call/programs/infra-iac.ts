@@ -1,4 +1,5 @@
 import { CHANGES, deed, each, LOCAL, READS, texts } from "./infra-shape.js";
+import { there } from "./remote-tail.js";
 import type { CommandSpec, ProgramSpec } from "./spec.js";
 
 const DESTROY = "infra/destroy";
@@ -152,7 +153,10 @@ const deployers: ProgramSpec = {
     "destroy undeploy": deed(DESTROY),
     terminate: deed(DESTROY),
     delete: deed(DESTROY),
-    ...each(["app", "env", "svc", "job", "pipeline"], { subcommands: { delete: deed(DESTROY) } }),
+    ...each(["app", "env", "pipeline", "stack"], { subcommands: { delete: deed(DESTROY) } }),
+    ...each(["svc", "job", "task"], {
+      subcommands: { delete: deed(DESTROY), exec: there({ names: 0, values: "-n --name", style: "gnu" }) },
+    }),
   },
 };
 
@@ -210,6 +214,17 @@ const playbook: ProgramSpec = {
   network: true,
 };
 
+/** Fetches a repository and runs the playbook in it on this machine. */
+const pull: ProgramSpec = {
+  names: ["ansible-pull"],
+  dry: ["-C --check", "--list-hosts"],
+  flags: ["-f --force", "--full", "--clean", "-o --only-if-changed"],
+  values: texts("-U --url", "-d --directory", "-i --inventory", "-e --extra-vars", "--checkout"),
+  mutates: true,
+  network: true,
+  forms: [{ when: { value: { "-U": ["*://*", "*@*:*"] } }, act: "remote-exec/downloaded" }],
+};
+
 const packer: ProgramSpec = {
   names: ["packer"],
   style: "single-dash",
@@ -252,6 +267,7 @@ export const iacPrograms: readonly ProgramSpec[] = [
   deployers,
   ansible,
   playbook,
+  pull,
   packer,
   others,
   atmos,

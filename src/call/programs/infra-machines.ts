@@ -1,5 +1,5 @@
 import { CHANGES, deed, deedWhen, each, HELP_WORD, READS, texts } from "./infra-shape.js";
-import type { Form, ProgramSpec } from "./spec.js";
+import type { CommandSpec, Form, ProgramSpec } from "./spec.js";
 
 const MACHINE = "infra/machine-delete";
 const STORE = "infra/store-delete";
@@ -146,6 +146,16 @@ const consul: ProgramSpec = {
   },
 };
 
+/** A command in an allocation's task, which the first operand names. */
+const nomadExec: CommandSpec = {
+  ...CHANGES,
+  style: "posix",
+  flags: ["-job", "-i", "-t"],
+  values: texts("-task", "-group"),
+  operands: { first: ["text"], rest: "command" },
+  remote: "container",
+};
+
 const nomad: ProgramSpec = {
   names: ["nomad"],
   style: "single-dash",
@@ -167,7 +177,9 @@ const nomad: ProgramSpec = {
         ...each(["status", "list", "get", "inspect"], READS),
       },
     }),
-    ...each(["plan", "status", "validate", "logs", "version", "alloc"], READS),
+    exec: nomadExec,
+    alloc: { ...READS, subcommands: { exec: nomadExec } },
+    ...each(["plan", "status", "validate", "logs", "version"], READS),
   },
 };
 
@@ -210,6 +222,9 @@ const queues: ProgramSpec = {
     "rabbitmqctl",
     "rabbitmqadmin",
     "kafka-delete-records",
+    "kafka-delete-records.sh",
+    "kafkactl",
+    "kaf",
     "nats",
     "rpk",
     "kcat",
@@ -217,11 +232,11 @@ const queues: ProgramSpec = {
   ],
   values: texts("--bootstrap-server", "--topic", "--group", "--zookeeper", "-n", "-p", "-s --server", "--brokers"),
   network: true,
-  forms: [{ when: { has: ["--delete"] }, act: STORE }],
+  forms: [{ when: { any: ["--delete", "--offset-json-file"] }, act: STORE }],
   subcommands: {
     ...each(["reset", "force_reset", "delete_vhost", "delete_queue", "purge_queue", "delete_user"], deed(STORE)),
     "delete purge": deed(STORE),
-    ...each(["topic", "topics", "stream", "str", "kv", "consumer", "group"], {
+    ...each(["topic", "topics", "stream", "str", "kv", "consumer", "group", "object", "obj"], {
       subcommands: { "delete rm purge del": deed(STORE), ...each(["list", "ls", "info", "describe"], READS) },
     }),
   },

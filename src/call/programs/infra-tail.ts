@@ -1,6 +1,6 @@
 import { deedsOf } from "./deed-table.js";
 import type { Handler } from "./emit.js";
-import { texts } from "./infra-shape.js";
+import { deed, deedWhen, texts } from "./infra-shape.js";
 import { joinWords } from "./join.js";
 import type { ProgramSpec } from "./spec.js";
 
@@ -70,7 +70,19 @@ const management: readonly ProgramSpec[] = [
     },
     { values: texts("--folder-id", "--cloud-id", "-z --zone") },
   ),
-  deedsOf("azcopy", { "remove|rm": "infra/object-storage-delete" }, { dry: ["--dry-run"] }),
+  {
+    names: ["azcopy"],
+    dry: ["--dry-run"],
+    mutates: "unknown",
+    subcommands: {
+      "remove rm": deed("infra/object-storage-delete"),
+      sync: deedWhen(
+        "infra/object-storage-sync",
+        { value: { "--delete-destination": ["true", "prompt"] } },
+        { values: texts("--delete-destination") },
+      ),
+    },
+  },
   deedsOf("sf sfdx", {
     "org delete": CLOUD,
     "force:org:delete": CLOUD,

@@ -21,10 +21,16 @@ export interface ProgramTable {
 const OFF = /^(?:none|false|no|off|0)$/;
 
 /** It asks for help, or for a run that does nothing. */
-function onlyShows(option: GivenOption, dry: readonly string[]): boolean {
+function onlyShows(option: GivenOption, dry: readonly string[], command: EffectiveCommand): boolean {
   const { name, value } = option;
-  if (value === undefined && (name === "--help" || name === "--version")) return true;
+  if (value === undefined && (name === "--help" || (name === "--version" && !namesVersion(command)))) return true;
   return dry.includes(name) && !(value && OFF.test(value.text));
+}
+
+/** `az artifacts universal publish --version 1.0.0`: which version is meant, not which this program is. */
+function namesVersion({ argv }: EffectiveCommand): boolean {
+  const at = argv.findIndex((w) => w.text === "--version");
+  return /^v?\d+(?:\.|$)|^latest$/.test(argv[at + 1]?.text ?? "");
 }
 
 /**
@@ -53,7 +59,7 @@ export function interpret(
   let mutates: boolean | undefined;
   let network: boolean | undefined;
   let acts: string[] | undefined;
-  for (const option of inv.options) if (onlyShows(option, entry.dry)) harmless = true;
+  for (const option of inv.options) if (onlyShows(option, entry.dry, command)) harmless = true;
   for (const form of entry.forms) {
     if (!applies(form, inv)) continue;
     if (form.harmless) harmless = true;

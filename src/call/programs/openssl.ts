@@ -124,6 +124,8 @@ export const programs: readonly ProgramSpec[] = [
 ];
 
 function written(inv: Invocation): boolean {
+  // As text the private numbers stand beside whatever else is asked for.
+  if (inv.has("-text") && !inv.has("-pubin")) return false;
   return inv.has("-noout", "-pubout", "-text_pub", "-modulus", "-pubin", "-export", "-nokeys");
 }
 

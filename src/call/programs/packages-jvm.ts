@@ -4,6 +4,8 @@ import { PUBLISH, publishes } from "./packages-publish.js";
 import type { ProgramSpec } from "./spec.js";
 import { taking } from "./wrapper.js";
 
+const RESET = "infra/database-reset";
+
 // Maven 3.9, Gradle 9, sbt 1.11, Mill, Leiningen.
 
 const gradle: ProgramSpec = {
@@ -73,6 +75,17 @@ const maven: ProgramSpec = {
       },
       act: PUBLISH,
     },
+    {
+      when: {
+        operand: [
+          "flyway:clean",
+          "*:flyway-maven-plugin*:clean",
+          "liquibase:dropAll",
+          "*:liquibase-maven-plugin*:dropAll",
+        ],
+      },
+      act: RESET,
+    },
     // What builds an image without a daemon sends it to its registry.
     { when: { operand: ["jib:build", "*:jib-maven-plugin*:build"] }, act: "publish/container-image" },
   ],
@@ -106,13 +119,16 @@ const gradleTasks: Handler = (inv, out) => {
     else if (task === "jib" || task === "dockerPush" || task === "bootBuildImagePublish")
       out.act("publish/container-image", word.text);
     else if (task === "release") out.act("publish/pipeline", word.text);
+    // Tasks of the plugins of Flyway and Liquibase.
+    else if (/^(?:flywayClean|dropAll|liquibaseDropAll)$/.test(task)) out.act(RESET, word.text);
   }
 };
 
 /** Commands of sbt and mill, each an operand or several in one: `+publishSigned`, `;clean;core/publish`. */
 const sbtCommands: Handler = (inv, out) => {
   for (const word of inv.operands)
-    if (
+    if (/(?:^|[;/\s])flywayClean\b/.test(word.text)) out.act(RESET, word.text);
+    else if (
       /(?:^|[+;/.:\s])(?:publish(?:Signed|All)?|jibImageBuild|ci-release|sonatypeRelease|sonatypeBundleRelease|sonaRelease|release)(?:$|[\s;])/.test(
         word.text,
       )

@@ -1,5 +1,6 @@
 import { flags } from "./entry.js";
 import { changesRegistry, PUBLISH, publishes, UNPUBLISH } from "./packages-publish.js";
+import { itself } from "./remote-tail.js";
 import type { CommandSpec, ProgramSpec } from "./spec.js";
 import { taking } from "./wrapper.js";
 
@@ -38,6 +39,7 @@ const cargo: Record<string, CommandSpec> = {
     flags: flags("-x --execute"),
     forms: [{ when: { has: ["-x"] }, act: PUBLISH }],
   },
+  sqlx: itself,
   "workspaces ws": { subcommands: { publish: publishes(), "list changed version init create": local } },
   install: {
     flags: flags("-f --force, --locked"),

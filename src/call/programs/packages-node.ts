@@ -45,8 +45,13 @@ const publishing = publishes({
 });
 
 const npmCommands: Record<string, CommandSpec> = {
-  "publish pub": { ...publishing, flags: [...(publishing.flags ?? []), "--tolerate-republish"] },
-  "unpublish unp": { ...registry, flags: ["-f --force"], forms: [{ act: UNPUBLISH }] },
+  // npm takes any beginning that is no other command's.
+  "publish pub pu publ publi publis": { ...publishing, flags: [...(publishing.flags ?? []), "--tolerate-republish"] },
+  "unpublish unp unpu unpub unpubl unpubli unpublis": {
+    ...registry,
+    flags: ["-f --force"],
+    forms: [{ act: UNPUBLISH }],
+  },
   "deprecate undeprecate": registry,
   "dist-tag dist-tags": {
     mutates: false,
@@ -90,7 +95,7 @@ const npmCommands: Record<string, CommandSpec> = {
   },
   "view info show v search s outdated ls list ll la why explain whoami ping docs home repo bugs fund help help-search prefix root bin query sbom pack diff doctor stars":
     looks,
-  "install i add ci install-clean update up upgrade link ln dedupe ddp prune rebuild rb version shrinkwrap set-script cache completion login adduser logout profile star import install-test it patch patch-commit fetch store setup env approve-builds self-update":
+  "install i add ci install-clean update up upgrade link ln dedupe ddp prune rebuild rb version shrinkwrap set-script cache completion login adduser logout profile star import install-test it patch patch-commit fetch store env approve-builds self-update":
     installs,
 };
 
@@ -166,7 +171,15 @@ export const nodePackages: readonly ProgramSpec[] = [
   {
     names: ["pnpm"],
     ...pnpmOptions,
-    subcommands: { ...npmCommands, deploy: local, dlx: running, exec: running, x: running },
+    subcommands: {
+      ...npmCommands,
+      // Puts itself into the shell's start-up file.
+      setup: { mutates: true, forms: [{ act: "persistence/shell-startup" }] },
+      deploy: local,
+      dlx: running,
+      exec: running,
+      x: running,
+    },
     handler: "bare-run",
   },
   {

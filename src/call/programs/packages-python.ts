@@ -7,6 +7,8 @@ import { taking } from "./wrapper.js";
 
 const local: CommandSpec = { mutates: true };
 const looks: CommandSpec = { mutates: false };
+/** Writes the shell's start-up files. */
+const shellSetup: CommandSpec = { mutates: true, forms: [{ act: "persistence/shell-startup" }] };
 const removal: CommandSpec = { mutates: true, flags: flags("-y --yes"), handler: "package-removal" };
 const run: CommandSpec = {
   style: "posix",
@@ -63,7 +65,7 @@ export const pythonPackages: readonly ProgramSpec[] = [
           "--token -t, -u --username, -p --password, --publish-url, --check-url, --index, --trusted-publishing",
         ),
       }),
-      tool: { subcommands: { run: run, "install upgrade uninstall list update-shell dir": local } },
+      tool: { subcommands: { run: run, "install upgrade uninstall list dir": local, "update-shell": shellSetup } },
       pip: { subcommands: pip },
       tree: looks,
       "sync lock add remove init build version venv python cache self export": local,
@@ -72,7 +74,12 @@ export const pythonPackages: readonly ProgramSpec[] = [
   { names: ["uvx"], ...run },
   {
     names: ["pipx"],
-    subcommands: { run, "install inject upgrade upgrade-all reinstall list ensurepath": local, uninstall: removal },
+    subcommands: {
+      run,
+      "install inject upgrade upgrade-all reinstall list": local,
+      ensurepath: shellSetup,
+      uninstall: removal,
+    },
   },
   {
     names: ["poetry"],

@@ -40,6 +40,9 @@ const packageRun: Handler = (inv, out) => {
   const [first, ...others] = inv.operands;
   if (!first || inv.has("-c")) return;
   out.act("remote-exec/package-run", first.text);
+  // A script by its address: `pipx run https://example.com/x.py`.
+  if (/^https?:\/\/\S+\.(?:py|[cm]?[jt]s|sh|rb)$/.test(first.text))
+    out.effect({ kind: "read", path: out.path(first), how: "execute" });
   // Where the project has it installed, that is what runs.
   const own = first.known ? binaryPath(first.text) : undefined;
   if (own !== undefined) out.effect({ kind: "list", path: out.path(plainWord(own)) });

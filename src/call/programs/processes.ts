@@ -1,4 +1,4 @@
-import type { Word } from "../word.js";
+import { plainWord, type Word } from "../word.js";
 import type { Emitter, Handler } from "./emit.js";
 import type { ProgramSpec } from "./spec.js";
 
@@ -72,7 +72,8 @@ export const programs: readonly ProgramSpec[] = [
   },
   { names: ["killall5"], flags: [], forms: [{ act: everything }], mutates: true },
   { names: ["pkill"], flags: pgrepFlags, values: pgrepValues, mutates: true, handler: "pkill" },
-  { names: ["pgrep", "pidof", "pstree", "ps", "top", "htop", "jobs"], mutates: false },
+  { names: ["pgrep", "pidof", "pstree", "top", "htop", "jobs"], mutates: false },
+  { names: ["ps"], style: "words", mutates: false, handler: "ps" },
   { names: ["skill", "slay"], style: "words", forms: [{ act: everything }], mutates: true },
   {
     names: ["fuser"],
@@ -160,6 +161,12 @@ const pkill: Handler = (inv, out) => {
 };
 
 export const handlers: Readonly<Record<string, Handler>> = {
+  /** Of BSD's letters, which take no dash, `e` shows each process's environment (ps(1)). */
+  ps(inv, out) {
+    const [first] = inv.operands;
+    if (first && /^[a-df-zA-Z]*e[a-zA-Z]*$/.test(first.text))
+      out.effect({ kind: "read", path: out.path(plainWord("/proc/self/environ")) });
+  },
   kill,
   killall,
   pkill,

@@ -93,6 +93,8 @@ export const programs: readonly ProgramSpec[] = [
         forms: [{ act: "system/kill-everything" }],
         mutates: true,
       },
+      // A user's services are started at boot from then on.
+      "enable-linger": { forms: [{ act: autostart }], mutates: true },
     },
     mutates: "unknown",
   },

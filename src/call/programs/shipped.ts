@@ -11,11 +11,13 @@ import * as curl from "./curl.js";
 import * as databases from "./databases.js";
 import * as editors from "./editors.js";
 import type { Handler } from "./emit.js";
+import * as fetching from "./fetching.js";
 import * as findutils from "./findutils.js";
 import * as firewall from "./firewall.js";
 import * as flashing from "./flashing.js";
 import * as hosting from "./hosting.js";
 import * as infra from "./infra.js";
+import * as infraServices from "./infra-services.js";
 import * as infraTail from "./infra-tail.js";
 import * as interpreters from "./interpreters.js";
 import * as localTail from "./local-tail.js";
@@ -30,7 +32,9 @@ import * as processes from "./processes.js";
 import * as publishTail from "./publish-tail.js";
 import * as readers from "./readers.js";
 import * as remoteLogin from "./remote-login.js";
+import * as remoteTail from "./remote-tail.js";
 import * as services from "./services.js";
+import * as shellSetup from "./shell-setup.js";
 import * as sockets from "./sockets.js";
 import type { ProgramSpec } from "./spec.js";
 import * as storage from "./storage.js";
@@ -84,18 +88,22 @@ const groups: readonly Group[] = [
   firewall,
   network,
   curl,
+  fetching,
   sockets,
   remoteLogin,
+  remoteTail,
   credentials,
   openssl,
   vcs,
   hosting,
   publishTail,
   packages,
+  shellSetup,
   checkers,
   agentsCli,
   infra,
   infraTail,
+  infraServices,
   databases,
   interpreters,
   windows,

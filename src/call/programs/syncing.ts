@@ -132,6 +132,8 @@ const rcloneDelete: Handler = (inv, out) => {
 const rcloneSync: Handler = (inv, out) => {
   const target = local(inv.operands[1]);
   if (target) out.effect({ kind: "delete", path: out.path(target), recursive: true });
+  // What the source does not hold goes, without an option that says so.
+  else if (inv.operands[1]) out.act("infra/object-storage-sync", inv.operands[1].text);
 };
 
 const rcloneMove: Handler = (inv, out) => {

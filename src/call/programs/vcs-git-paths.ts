@@ -124,13 +124,38 @@ function printsContent(command: string, inv: Invocation): boolean {
 /** A patch that the call itself holds names the files it changes. */
 export const patch: Handler = (inv, out) => {
   if (inv.has("--check", "--stat", "--numstat", "--summary") && !inv.has("--apply")) return;
-  if (inv.stdin?.kind !== "text" || inv.operands.some((w) => w.text !== "-")) return;
   const directory = directoryOf(inv, out);
+  const below = inv.value("--directory") ?? (inv.name === "git" ? undefined : inv.value("-d"));
+  if (inv.stdin?.kind !== "text" || inv.operands.some((w) => w.text !== "-")) {
+    // Which files a patch names that is not read here cannot be told, but where they lie can.
+    if (below) out.effect({ kind: "write", path: out.path(below, directory), how: "extract" });
+    return;
+  }
   for (const file of patchedFiles(inv.stdin.text)) {
-    const path = out.path(plainWord(file.path), directory);
+    const named = below && inv.name === "git" ? `${below.text}/${file.path}` : file.path;
+    const path = out.path(plainWord(named), directory);
     if (file.kind === "delete") out.effect({ kind: "delete", path, recursive: false });
     else out.effect({ kind: "write", path, how: "overwrite", content: file.added });
     if (file.to !== undefined) out.effect({ kind: "move", path, to: out.path(plainWord(file.to), directory) });
+  }
+};
+
+/** `stash push -- PATHS` takes the files' changes away, `stash show -p` shows them. */
+const stash: Handler = (inv, out) => {
+  const directory = directoryOf(inv, out);
+  const { after } = divided(inv);
+  if (inv.path[1] === "show") {
+    for (const word of after) out.effect({ kind: "read", path: out.path(word, directory) });
+    return;
+  }
+  if (inv.path[1] !== undefined && inv.path[1] !== "push") return;
+  for (const word of inv.path[1] === "push" ? inv.operands : after) {
+    if (!isBroad(word) && !isList(word))
+      out.effect({
+        kind: "write",
+        path: out.path(word, directory),
+        how: looksLikeFile(word) ? "overwrite" : "extract",
+      });
   }
 };
 
@@ -141,6 +166,7 @@ export const onPaths: Readonly<Record<string, Handler>> = {
   "checkout-index": checkoutIndex,
   rm: remove,
   mv: move,
+  stash,
   apply: patch,
   am: patch,
   ...Object.fromEntries(

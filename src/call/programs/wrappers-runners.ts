@@ -154,11 +154,12 @@ export const programs: readonly ProgramSpec[] = [
     },
   },
   {
-    names: ["aws-okta", "saml2aws", "granted", "assume", "chamber", "envchain", "aws-sso", "awsume"],
+    names: ["aws-okta", "saml2aws", "granted", "assume", "chamber", "aws-sso", "awsume"],
     style: "posix",
     values: taking("-a --account, -d --duration, --role, --profile, -p, -A --account-id, -R"),
     subcommands: { exec: running({ flags: ["--strict", "--pristine"] }, ["text"]) },
   },
+  wrapper("envchain", { flags: ["--noecho", "--require-passphrase"] }, ["text"]),
   {
     names: ["sops"],
     style: "posix",
@@ -190,7 +191,10 @@ export const programs: readonly ProgramSpec[] = [
   {
     names: ["nix"],
     style: "posix",
-    subcommands: { "develop shell": { style: "posix", handler: "nix", mutates: "unknown" } },
+    subcommands: {
+      "develop shell": { style: "posix", handler: "nix", mutates: "unknown" },
+      run: { style: "posix", handler: "nix", mutates: "unknown" },
+    },
   },
   {
     // The box or the packages first, the command behind two dashes; a box shares the home.
@@ -256,12 +260,22 @@ const afterTools: Handler = (inv, out) => {
 /** `dotenvx run -- cmd`: a word of its own before the command. */
 const runWord: Handler = (inv, out) => {
   const [first, ...rest] = inv.operands;
-  const words = rest[0]?.text === "--" ? rest.slice(1) : rest;
+  // With options of its own before the dashes.
+  const at = rest[0]?.text.startsWith("-") ? rest.findIndex((w) => w.text === "--") : -1;
+  const words = at < 0 ? rest : rest.slice(at + 1);
   if ((first?.text === "run" || /^[.\w/-]*\.env[.\w]*$/.test(first?.text ?? "")) && words.length > 0)
     out.command(words);
 };
 
 const nix: Handler = (inv, out) => {
+  // `nix run nixpkgs#terraform -- destroy`: the package's program with the words behind the dashes.
+  const [flake] = inv.operands;
+  const attribute = /#(?:[\w-]+\.)*([\w-]+)$/.exec(flake?.text ?? "")?.[1];
+  if (inv.path.includes("run") && attribute !== undefined) {
+    const dashes = inv.words.findIndex((w) => w.text === "--");
+    out.command([plainWord(attribute), ...(dashes < 0 ? [] : inv.words.slice(dashes + 1))], { via: "nix run" });
+    return;
+  }
   const at = inv.words.findIndex((w) => w.text === "-c" || w.text === "--command");
   if (at >= 0 && at + 1 < inv.words.length) out.command(inv.words.slice(at + 1));
 };

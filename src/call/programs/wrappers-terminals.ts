@@ -3,6 +3,7 @@ import type { Handler } from "./emit.js";
 import { joinWords } from "./join.js";
 import type { ProgramSpec } from "./spec.js";
 import { splitArguments } from "./split.js";
+import { running, taking, wrapper } from "./wrapper.js";
 
 // Programs that run another in a terminal of theirs: script(1), tmux(1) 3.4, screen(1), expect(1).
 export const programs: readonly ProgramSpec[] = [
@@ -26,7 +27,7 @@ export const programs: readonly ProgramSpec[] = [
     mutates: "unknown",
   },
   {
-    names: ["tmux"],
+    names: ["tmux", "byobu"],
     style: "posix",
     flags: [..."2CDNUuVvl"].map((c) => `-${c}`),
     values: { "-c": "sh", "-f": "script", "-L": "text", "-S": "text", "-T": "text" },
@@ -53,6 +54,22 @@ export const programs: readonly ProgramSpec[] = [
     handler: "screen",
     mutates: "unknown",
   },
+  {
+    names: ["zellij"],
+    style: "posix",
+    subcommands: {
+      "run r": running({
+        flags: ["-c --close-on-exit", "-f --floating", "-i --in-place"],
+        values: taking("-d --direction, -n --name, --cwd"),
+      }),
+    },
+    mutates: "unknown",
+  },
+  // A socket first: dtach(1), abduco(1).
+  {
+    ...wrapper("dtach abduco", { flags: ["-E", "-z", "-f", "-l", "-q"], values: taking("-e, -r, -c, -n, -A, -a, -N") }),
+  },
+  { names: ["mprocs"], operands: "sh", values: taking("-c --config, -s --server, --ctl, --names"), mutates: "unknown" },
   {
     names: ["expect", "autoexpect"],
     style: "posix",

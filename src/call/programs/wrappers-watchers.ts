@@ -110,6 +110,32 @@ export const programs: readonly ProgramSpec[] = [
       "--working-directory": "cwd",
     },
   }),
+  // Queues of jobs, and what tries again: task-spooler, nq(1), retry(1).
+  wrapper("ts tsp nq", {
+    flags: "-n, -g, -f, -m, -d, -B, -c, -q, -w".split(", "),
+    values: taking("-L, -N, -D, -O"),
+    mutates: "unknown",
+  }),
+  {
+    names: ["pueue"],
+    style: "posix",
+    subcommands: {
+      add: {
+        style: "posix",
+        flags: "-i --immediate, -s --stashed, -e --escape, -f --follow, -p --print-task-id".split(", "),
+        values: {
+          ...taking("-g --group, -l --label, -d --delay, -a --after, -o --priority"),
+          "-w --working-directory": "cwd",
+        },
+        operands: { rest: "sh", join: true },
+      },
+    },
+    mutates: "unknown",
+  },
+  wrapper("retry", {
+    flags: ["-v --verbose", "-q --quiet"],
+    values: taking("-t --times --tries, -d --delay, -u --until, -w --while, -m --max, -i --interval, -b --backoff"),
+  }),
   wrapper("systemd-inhibit", {
     flags: ["--list", "--no-pager", "--no-legend"],
     values: taking("--what, --who, --why, --mode"),

@@ -29,12 +29,17 @@ const HOLDS = [
   /:9200\/(?!_(?:search|pit|async_search|tasks|security)\b)[^/\s?]+\/?(?:\?\S*)?$/,
   /\/(?:_all|\*)(?:[/?]|$)/,
   /:5984\/[^/\s?]+\/?$/,
+  // Search, vectors, queues, connectors, schemas, jobs: by their usual ports.
+  /:(?:6333|8108)\/collections\/[^/\s?]+\/?$|:7700\/indexes\/[^/\s?]+\/?$|\/v1\/schema\/[^/\s?]+\/?$/,
+  /:15672\/api\/(?:queues|vhosts|exchanges|users)\/\S+|:8083\/connectors\/[^/\s?]+\/?$|:808[15]\/subjects\/[^/\s?]+/,
+  /:4646\/v1\/(?:job|namespace|volume)\/\S+|:3100\/loki\/api\/v1\/delete\b/,
   /:8500\/v1\/kv\/\S*[?&]recurse/,
   /:8200\/v1\/\S+/,
   /\/apis?\/(?:[\w.]+\/)?v\d\w*\/(?:namespaces|nodes|persistentvolumes)\/[^/]+(?:\/(?!pods)[^/]+\/[^/]+)?\/?$/,
   /\/\/management\.azure\.com\//,
   /\/\/(?:[\w-]+\.)?(?:compute|container|sqladmin|storage|cloudresourcemanager|run|bigquery|firestore)\.googleapis\.com\//,
-  /\/\/api\.(?:digitalocean\.com|linode\.com|hetzner\.cloud|vultr\.com|heroku\.com|vercel\.com|netlify\.com|render\.com|machines\.dev|fly\.io|cloudflare\.com|supabase\.com|scaleway\.com)\//,
+  /\/\/api\.(?:digitalocean\.com|linode\.com|hetzner\.cloud|vultr\.com|heroku\.com|vercel\.com|netlify\.com|render\.com|machines\.dev|fly\.io|cloudflare\.com|supabase\.com|scaleway\.com|planetscale\.com|upstash\.com|turso\.tech|confluent\.cloud|aiven\.io|koyeb\.com|northflank\.com|mongodb\.com|ovh\.com|civo\.com)\//,
+  /\/\/(?:console\.neon\.tech|cloud\.mongodb\.com)\/api\//,
   /\/\/(?:localhost|docker|unix)\/(?:v[\d.]+\/)?volumes\//,
 ];
 
@@ -54,6 +59,8 @@ function tellsAll(words: readonly string[]): boolean {
   const says = (text: RegExp): boolean => words.some((w) => text.test(w));
   return (
     (says(/\/_delete_by_query\b/) && says(/"match_all"/)) ||
+    (says(/\/update\b/) && says(/<delete>\s*<query>\s*\*:\*/)) ||
+    says(/\/api\/v1\/admin\/tsdb\/delete_series\b/) ||
     (says(/:8086\b/) && says(/\bdrop(?:\s|\+|%20)+(?:database|measurement|series)\b/i))
   );
 }

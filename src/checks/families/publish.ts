@@ -35,6 +35,21 @@ function byAddress(words: readonly string[], hit: Hit): void {
   }
 }
 
+/** Where registries take packages in. */
+const TAKES_IN =
+  /^(?:https?:\/\/)?(?:[^@/]*@)?(?:registry\.npmjs\.org\/(?!-\/(?:npm|user|v1\/(?:security|search)))|npm\.pkg\.github\.com\/|(?:upload|test)\.pypi\.org\/legacy|crates\.io\/api\/v1\/crates\/new|rubygems\.org\/api\/v1\/gems|(?:www|api)\.nuget\.org\/(?:api\/v2|v3)\/package|repo\.clojars\.org\/|hex\.pm\/api\/(?:publish|packages\/)|pub\.dev\/api\/packages\/versions\/new|central\.sonatype\.com\/api\/v1\/publisher|(?:s01\.)?oss\.sonatype\.org\/service\/local\/staging|push\.fury\.io\/|[^/]*gitlab[^/]*\/api\/v4\/projects\/[^/]+\/packages\/|luarocks\.org\/api\/|packagist\.org\/api\/)/i;
+
+/** `curl --upload-file app.tgz https://registry.npmjs.org/app`: the registry's own interface. */
+function byUpload(command: NamedCommand, hit: Hit): void {
+  if (!command.is("http")) return;
+  const { words } = command;
+  const sends = words.some((w) =>
+    /^(?:-T|-F|--upload-file|--form|--data-binary|--post-file|--body-file|-X?(?:PUT|POST))(?:=|$)/.test(w),
+  );
+  const address = sends ? words.find((word) => TAKES_IN.test(word)) : undefined;
+  if (address !== undefined) hit("publish/package", address);
+}
+
 /** `python setup.py sdist upload`, the way to publish before twine. */
 function bySetup(command: NamedCommand, hit: Hit): void {
   if (!/^(?:python|pypy)[\d.]*$/.test(command.name)) return;
@@ -120,7 +135,10 @@ export const publish: Family = {
   judge(input, hit) {
     for (const command of input.commands) {
       if (deletes(command)) byAddress(command.words, hit);
-      else bySetup(command, hit);
+      else {
+        byUpload(command, hit);
+        bySetup(command, hit);
+      }
     }
   },
 };
