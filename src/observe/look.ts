@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync, type Stats } from "node:fs";
+import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import type { PathFact } from "./facts.js";
 import type { Lookup } from "./real-path.js";
 
@@ -8,7 +8,8 @@ export const diskLookup: Lookup = {
   exact: process.platform !== "darwin" && process.platform !== "win32",
   realpath: (path) => attempt(followed, path),
   readlink: (path) => (look(path)?.isSymbolicLink() ? attempt(textOf, path) : undefined),
-  exists: (path) => existsSync(path),
+  // access(2), which existsSync asks, takes twice as long.
+  exists: (path) => attempt(statOf, path) !== undefined,
   type(path) {
     const stat = look(path);
     if (!stat) return undefined;
@@ -23,6 +24,10 @@ const IF_THERE = { throwIfNoEntry: false } as const;
 
 function look(path: string): Stats | undefined {
   return attempt(lstatOf, path);
+}
+
+function statOf(path: string): Stats | undefined {
+  return statSync(path, IF_THERE);
 }
 
 function lstatOf(path: string): Stats | undefined {
