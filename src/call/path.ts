@@ -29,7 +29,9 @@ export function normalise(path: string): string {
 
 /** Joins a path to an absolute directory; an absolute path stands for itself. */
 export function join(directory: string, path: string): string {
-  return normalise(path.startsWith("/") ? path : `${directory}/${path}`);
+  if (path.startsWith("/")) return normalise(path);
+  if (path === ".") return normalise(directory);
+  return normalise(`${directory}/${path.startsWith("./") ? path.slice(2) : path}`);
 }
 
 /** The last part of a path, `""` for the root. */

@@ -30,6 +30,20 @@ export function plainWord(text: string): Word {
   return { text, known: true, glob: false, tilde: false };
 }
 
+/** The word with another text, and what of it is otherwise then. */
+export function reworded(
+  word: Word,
+  text: string,
+  tilde = word.tilde,
+  glob = word.glob,
+  known = word.known,
+  taint = word.taint,
+): Word {
+  // Written out for the usual word: a copy that is written over costs many times as much.
+  if (word.elastic || word.contrived) return { ...word, text, known, glob, tilde, ...(taint ? { taint } : {}) };
+  return taint === undefined ? { text, known, glob, tilde } : { text, known, glob, tilde, taint };
+}
+
 /** A word of which nothing is known; `source` is how it was written. */
 export function unknownWord(source: string, taint: Taint = "unknown"): Word {
   return { text: `⟦${source}⟧`, known: false, glob: false, tilde: false, taint };

@@ -6,18 +6,17 @@ import { justCode, packageScripts, taskfileCode } from "./task-files.js";
 
 // What build tools run from a file that the same call wrote before: `cat > Makefile <<E … E; make`.
 
-/** The directory that options of this call name. */
-export function directory(inv: Invocation, out: Emitter): { cwd?: string | null } {
-  const given = inv.options.filter((o) => o.role === "cwd" && o.value);
-  if (given.length === 0) return {};
-  let cwd = inv.cwd;
-  for (const option of given) if (option.value) cwd = out.path(option.value, cwd).abs;
-  return { cwd };
+/** The directory that options of this call name, undefined where none does. */
+export function directory(inv: Invocation, out: Emitter): string | null | undefined {
+  let cwd: string | null | undefined;
+  for (const { role, value } of inv.options)
+    if (role === "cwd" && value) cwd = out.path(value, cwd === undefined ? inv.cwd : cwd).abs;
+  return cwd;
 }
 
 /** The first of these files that the call wrote. */
 function written(names: readonly Word[], inv: Invocation, out: Emitter): Word | undefined {
-  const { cwd } = directory(inv, out);
+  const cwd = directory(inv, out);
   for (const name of names) {
     const text = out.wrote?.(name, cwd);
     if (text) return text;
@@ -29,11 +28,11 @@ function written(names: readonly Word[], inv: Invocation, out: Emitter): Word | 
 function runs(code: readonly string[], file: Word, via: string, inv: Invocation, out: Emitter): void {
   if (!file.known)
     out.effect({ kind: "opaque", class: "script-file", origin: file.taint ?? "unknown", source: inv.name });
-  const place = directory(inv, out);
+  const cwd = directory(inv, out);
   for (const text of code) {
     const open = text.includes("⟦");
     const word: Word = open ? { ...file, text, known: false } : plainWord(text);
-    out.code("sh", word, { via, ...place });
+    out.code("sh", word, { via, cwd });
   }
 }
 

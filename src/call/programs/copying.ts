@@ -1,6 +1,6 @@
 import type { PathRef } from "../effect.js";
 import { baseName } from "../path.js";
-import type { Word } from "../word.js";
+import { reworded, type Word } from "../word.js";
 import { isNothing } from "./coreutils.js";
 import type { Emitter, Handler, Invocation } from "./emit.js";
 import type { CommandSpec, ProgramSpec } from "./spec.js";
@@ -35,14 +35,9 @@ function below(directory: Word, source: Word, out: Emitter): PathRef {
   const name = /(?:^|\/)\.$/.test(source.text) ? "*" : baseName(source.text.replace(/\/+$/, ""));
   const text = `${directory.text.replace(/\/+$/, "")}/${name}`;
   const known = directory.known && source.known;
-  const taint = directory.known ? source.taint : directory.taint;
-  return out.path({
-    ...directory,
-    text,
-    known,
-    glob: directory.glob || source.glob || name === "*",
-    ...(taint ? { taint } : {}),
-  });
+  const glob = directory.glob || source.glob || name === "*";
+  const taint = (directory.known ? source.taint : undefined) ?? directory.taint;
+  return out.path(reworded(directory, text, directory.tilde, glob, known, taint));
 }
 
 const cp: Handler = (inv, out) => {
@@ -84,7 +79,7 @@ const ln: Handler = (inv, out) => {
   const symbolic = inv.has("-s");
   const [only] = inv.operands;
   if (inv.operands.length === 1 && only && !inv.has("-t")) {
-    const here: Word = { ...only, text: baseName(only.text), tilde: false };
+    const here: Word = reworded(only, baseName(only.text), false);
     link(only, out.path(here), symbolic, inv, out);
     return;
   }

@@ -1,4 +1,4 @@
-import { plainWord } from "../word.js";
+import { plainWord, type Word } from "../word.js";
 import type { Handler } from "./emit.js";
 import type { ProgramSpec } from "./spec.js";
 
@@ -174,19 +174,27 @@ export const programs: readonly ProgramSpec[] = [
   },
 ];
 
+/** `name=@file` and `name=<file` of a form. */
+const PART = /^[^=]*=[@<]([^;,]*)/;
+
+/** Options whose value is sent, or a file or the input of that name. */
+const SENT = ["-d", "--data-binary", "--json", "-T", "--data-urlencode", "-F"];
+
+function isInput({ text }: Word): boolean {
+  return text === "-" || text === "." || /(?:^|=)@-/.test(text);
+}
+
 const curl: Handler = (inv, out) => {
-  for (const word of [...inv.values("-F"), ...inv.values("--url-query")])
-    uploads(word, /^[^=]*=[@<]([^;,]*)/, inv, out);
+  for (const word of inv.values("-F")) uploads(word, PART, inv, out);
+  for (const word of inv.values("--url-query")) uploads(word, PART, inv, out);
   for (const word of inv.values("--data-urlencode")) uploads(word, /^[^=@]*@(.*)$/s, inv, out);
   for (const word of inv.values("-H")) uploads(word, /^@(.*)$/s, inv, out);
   for (const word of inv.values("--variable")) uploads(word, /^[^=@]*@(.*)$/s, inv, out);
-  const dash = ["-d", "--data-binary", "--json", "-T", "--data-urlencode", "-F"].some((name) =>
-    inv.values(name).some((w) => w.text === "-" || w.text === "." || /(?:^|=)@-/.test(w.text)),
-  );
-  if (dash) sendsInput(inv, out);
+  if (SENT.some((name) => inv.values(name).some(isInput))) sendsInput(inv, out);
   const directory = inv.value("--output-dir");
+  const addresses = inv.has("--url") ? [...inv.operands, ...inv.values("--url")] : inv.operands;
   if (inv.has("-O", "--remote-name-all")) {
-    for (const word of [...inv.operands, ...inv.values("--url")]) {
+    for (const word of addresses) {
       const name = remoteName(word.text);
       if (name !== null) saveAs(name, directory, word, out);
     }
@@ -195,7 +203,7 @@ const curl: Handler = (inv, out) => {
   if (directory) for (const word of inv.values("-o")) saveAs(word.text, directory, word, out);
   const request = inv.value("-X")?.text.toUpperCase();
   const fileUrl = /^file:\/\/(?:localhost)?(\/.*)$/i;
-  for (const word of [...inv.operands, ...inv.values("--url")]) {
+  for (const word of addresses) {
     const path = fileUrl.exec(word.text)?.[1];
     if (path !== undefined && request === undefined) out.effect({ kind: "read", path: out.path(plainWord(path)) });
   }

@@ -1,4 +1,4 @@
-import type { Word } from "../word.js";
+import { reworded, type Word } from "../word.js";
 
 /** What part of a tree an action of find is applied to. */
 export interface Narrowing {
@@ -252,29 +252,18 @@ export function printedBy({ starts, printed }: FindReading, filtered: boolean): 
 /** The files below one starting point that an action meets. */
 export function foundFrom(start: Word, narrowing: Narrowing): Word {
   const root = start.text.replace(/\/+$/, "");
-  if (!narrowing.narrowed) return { ...start, text: `${root}/*`, glob: true };
+  if (!narrowing.narrowed) return reworded(start, `${root}/*`, start.tilde, true);
   const inPath = narrowing.path === undefined ? undefined : pathFrom(root, narrowing.path);
   if (inPath !== undefined && narrowing.name === undefined) {
-    const known = !inPath.includes("⟦");
-    return {
-      ...start,
-      text: inPath,
-      known: start.known && known,
-      glob: true,
-      ...(known ? {} : { taint: start.taint ?? "unknown" }),
-    };
+    if (!inPath.includes("⟦")) return reworded(start, inPath, start.tilde, true);
+    return reworded(start, inPath, start.tilde, true, false, start.taint ?? "unknown");
   }
   const within = narrowing.name === undefined ? undefined : folderOf(narrowing.path);
   // The name is kept as the last part: `-name .git` still says what is deleted.
   const last = narrowing.name !== undefined && !/^[*?]+$/.test(narrowing.name) ? `/${narrowing.name}` : "";
   const glob = /[*?[]/.test(last) || start.glob;
-  return {
-    ...start,
-    text: `${root}/⟦found⟧${within ?? ""}${last}`,
-    known: false,
-    glob,
-    taint: start.taint ?? "unknown",
-  };
+  const text = `${root}/⟦found⟧${within ?? ""}${last}`;
+  return reworded(start, text, start.tilde, glob, false, start.taint ?? "unknown");
 }
 
 /** `-path '*.claude*'` beside a name: a directory of that name is somewhere above it. */

@@ -1,4 +1,4 @@
-import type { Word } from "../word.js";
+import { reworded, type Word } from "../word.js";
 import type { Handler } from "./emit.js";
 import { EVERYTHING, foundFrom, readFind, SOME } from "./find-expression.js";
 import type { ProgramSpec } from "./spec.js";
@@ -163,7 +163,7 @@ const find: Handler = (inv, out) => {
 function absolute(word: Word, cwd: string | null): Word {
   return cwd === null || word.tilde || word.text.startsWith("⟦")
     ? word
-    : { ...word, text: `${cwd}/${word.text}`.replace("/./", "/") };
+    : reworded(word, `${cwd}/${word.text}`.replace("/./", "/"));
 }
 
 /** fd(1): a pattern, then directories; what follows -x is run for each match, what follows -X for all. */
@@ -190,13 +190,18 @@ const fd: Handler = (inv, out) => {
   }
 };
 
+const GIVE_PATTERN = ["-e", "-f", "--files", "--type-list"];
+const SHOW_NO_LINES = ["-q", "-l", "-c", "-L", "--quiet", "--files-with-matches", "--count", "--files"];
+
 /** Patterns first, unless an option gave one; then files to search in. */
 const grep: Handler = (inv, out) => {
-  const given = inv.has("-e", "-f", "--files", "--type-list");
-  const files = given || /^(?:pt|sift)$/.test(inv.name) ? inv.operands : inv.operands.slice(1);
-  const quiet = inv.has("-q", "-l", "-c", "-L", "--quiet", "--files-with-matches", "--count", "--files");
-  for (const word of files)
-    out.effect(quiet ? { kind: "list", path: out.path(word) } : { kind: "read", path: out.path(word), how: "search" });
+  const words = inv.operands;
+  const given = inv.hasAny(GIVE_PATTERN) || inv.name === "pt" || inv.name === "sift";
+  const quiet = inv.hasAny(SHOW_NO_LINES);
+  for (let at = given ? 0 : 1; at < words.length; at++) {
+    const path = out.path(words[at] as Word);
+    out.effect(quiet ? { kind: "list", path } : { kind: "read", path, how: "search" });
+  }
 };
 
 export const handlers: Readonly<Record<string, Handler>> = { find, fd, grep };

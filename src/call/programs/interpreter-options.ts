@@ -26,7 +26,7 @@ export interface Interpreter {
   /** `-n`, `-p` and `-i` run the code on each line of the files named. */
   readonly lines?: boolean;
   /** First words that are no script: passed over, or with code of their own behind them. */
-  readonly subcommands?: Readonly<Record<string, "skip" | "code" | "other">>;
+  readonly subcommands?: ReadonlyMap<string, "skip" | "code" | "other">;
   /** What stands behind `--` are arguments; the code comes from the input. */
   readonly dashesEnd?: boolean;
   /** The one spelling of an option. */
@@ -46,6 +46,9 @@ function powershellOption(given: string): string {
   if (/^-(?:wd|wo\w*)$/.test(name)) return "-workingdirectory";
   return /^-(?:h|help|\?)$/.test(name) ? "-help" : name;
 }
+
+/** Words by what they are for. */
+const firstWords = (table: Readonly<Record<string, "skip" | "code" | "other">>) => new Map(Object.entries(table));
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(" ").filter(Boolean));
 
@@ -83,7 +86,7 @@ export const interpreters: readonly Interpreter[] = [
     ),
     runs: ["-r", "--require", "--import", "--loader", "--experimental-loader"],
     harmless: set("-h --help -v --version -c --check --v8-options"),
-    subcommands: { watch: "skip", inspect: "skip" },
+    subcommands: firstWords({ watch: "skip", inspect: "skip" }),
   },
   {
     names: ["deno"],
@@ -91,7 +94,7 @@ export const interpreters: readonly Interpreter[] = [
     code: [],
     values: set("-c --config --import-map -L --log-level --cert --env-file --seed"),
     harmless: set("-h --help -V --version"),
-    subcommands: {
+    subcommands: firstWords({
       eval: "code",
       run: "skip",
       test: "other",
@@ -116,7 +119,7 @@ export const interpreters: readonly Interpreter[] = [
       remove: "other",
       outdated: "other",
       completions: "other",
-    },
+    }),
   },
   {
     names: ["perl", "perl5"],
@@ -221,7 +224,7 @@ export const interpreters: readonly Interpreter[] = [
     code: ["-e"],
     values: set("-e"),
     harmless: set("--version --help"),
-    subcommands: { build: "other", test: "other", run: "other", package: "other" },
+    subcommands: firstWords({ build: "other", test: "other", run: "other", package: "other" }),
   },
   {
     names: ["ghc", "runghc", "runhaskell", "ghci", "stack-ghc"],
@@ -264,7 +267,7 @@ export const interpreters: readonly Interpreter[] = [
     code: ["-e", "--eval", "--expr", "-x", "-c", "-r", "-batch"],
     values: set("-e --eval --expr -x -l --load -c -r -batch"),
     harmless: set("--version --help"),
-    subcommands: { eval: "code" },
+    subcommands: firstWords({ eval: "code" }),
   },
   { names: ["tclsh", "wish", "expect"], language: "other", code: ["-c"], values: set("-c"), harmless: new Set() },
   {

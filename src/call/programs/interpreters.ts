@@ -1,24 +1,9 @@
-import { plainWord, type Word } from "../word.js";
+import { plainWord, reworded, type Word } from "../word.js";
 import type { Emitter, Handler, Invocation } from "./emit.js";
 import { type Interpreter, interpreters } from "./interpreter-options.js";
 import { joinWords } from "./join.js";
 import type { Language, ProgramSpec } from "./spec.js";
 import { stdinCode } from "./stdin.js";
-
-/** How an interpreter was called. */
-interface Started {
-  readonly code: Word[];
-  /** A module that is run (`python -m`). */
-  readonly module?: Word;
-  readonly script?: Word;
-  /** What the code or the script gets as its own arguments. */
-  readonly rest: readonly Word[];
-  readonly language: Language;
-  readonly harmless: boolean;
-  /** Files are read or edited line by line (`perl -n`, `ruby -i`). */
-  readonly each: boolean;
-  readonly inPlace: boolean;
-}
 
 const byName = new Map(interpreters.flatMap((each) => each.names.map((name) => [name, each] as const)));
 
@@ -26,115 +11,128 @@ function interpreterOf(name: string): Interpreter | undefined {
   return byName.get(name) ?? byName.get(name.replace(/[-.]?[0-9]+(?:\.[0-9]+)*$/, ""));
 }
 
-/** Divides an interpreter's words: the first operand, a module or the last piece of code ends its options. */
-function started(spec: Interpreter, words: readonly Word[], out: Emitter): Started {
-  const code: Word[] = [];
-  let module: Word | undefined;
-  let language = spec.language;
-  const flags = new Set<string>();
-  let at = 0;
-  let dashes = false;
-  const value = (name: string, attached: Word | undefined): void => {
-    const word = attached ?? words[++at];
-    if (!word) return;
-    if (name === "-encodedcommand" && spec.encoded) code.push(decoded(word, spec.encoded, out));
-    else if (spec.code.includes(name)) code.push(word);
-    else if (spec.module === name) module = word;
-    else if (spec.runs?.includes(name)) out.effect({ kind: "read", path: out.path(word), how: "execute" });
-    else if (name === "-l" && /^javascript$/i.test(word.text)) language = "javascript";
-  };
-  for (; at < words.length; at++) {
-    const word = words[at] as Word;
-    const text = word.text;
-    if (text === "--") {
-      at++;
-      dashes = spec.dashesEnd === true;
-      break;
-    }
-    if (text.length < 2 || text[0] !== "-") break;
-    const equals = text.indexOf("=");
-    const written = equals > 0 && !spec.canonical ? text.slice(0, equals) : text;
-    const name = spec.canonical?.(written) ?? written;
-    const attached = equals > 0 && !spec.canonical ? { ...word, text: text.slice(equals + 1) } : undefined;
-    if (spec.values.has(name) && !spec.single) value(name, attached);
-    else if (text.startsWith("--") || spec.single) {
-      if (spec.values.has(name)) value(name, attached);
-      else flags.add(name);
-    } else at = cluster(spec, words, at, value, flags);
-    const runsAll = module !== undefined || (code.length > 0 && spec.codeEnds === true);
-    if (runsAll) {
-      at++;
-      break;
-    }
-  }
-  const harmless = [...flags].some((f) => spec.harmless.has(f));
-  const each = flags.has("-n") || flags.has("-p");
-  const rest = words.slice(at);
-  const base = {
-    code,
-    language,
-    harmless,
-    each: spec.lines === true && each,
-    inPlace: spec.lines === true && flags.has("-i"),
-    ...(module ? { module } : {}),
-  };
-  if (code.length > 0 || module || dashes) return { ...base, rest };
-  const [script, ...parameters] = rest;
-  return script ? { ...base, script, rest: parameters } : { ...base, rest };
-}
-
 /** Encoded code is read, and still is nothing that a person saw. */
 function decoded(word: Word, decode: (given: string) => string | undefined, out: Emitter): Word {
   out.effect({ kind: "opaque", class: "code", origin: "decoded", source: word.text.slice(0, 80) });
   const code = word.known ? decode(word.text) : undefined;
-  return code === undefined ? { ...word, text: "" } : { ...word, text: code };
+  return code === undefined ? reworded(word, "") : reworded(word, code);
 }
 
-/** `-lane CODE`, `-pi.bak -e CODE`, `-Ic CODE`: the first option that takes a value ends the cluster. */
-function cluster(
-  spec: Interpreter,
-  words: readonly Word[],
-  at: number,
-  value: (name: string, attached: Word | undefined) => void,
-  flags: Set<string>,
-): number {
-  const word = words[at] as Word;
-  const text = word.text;
-  for (let i = 1; i < text.length; i++) {
-    const name = `-${text[i]}`;
-    const rest = text.slice(i + 1);
-    if (spec.values.has(name)) {
-      value(name, rest === "" ? undefined : { ...word, text: rest });
-      // `value` may have taken the next word.
-      return rest === "" && words[at + 1] !== undefined ? at + 1 : at;
+/** How an interpreter was called: the first operand, a module or the last piece of code ends its options. */
+class Start {
+  readonly code: Word[] = [];
+  /** A module that is run (`python -m`). */
+  module: Word | undefined = undefined;
+  readonly script: Word | undefined;
+  /** What the code or the script gets as its own arguments. */
+  readonly rest: readonly Word[];
+  language: Language;
+  private readonly flags: string[] = [];
+
+  constructor(
+    private readonly spec: Interpreter,
+    private readonly words: readonly Word[],
+    from: number,
+    private readonly out: Emitter,
+  ) {
+    this.language = spec.language;
+    let at = from;
+    let dashes = false;
+    for (; at < words.length; at++) {
+      const text = words[at]?.text ?? "";
+      if (text === "--") {
+        at++;
+        dashes = spec.dashesEnd === true;
+        break;
+      }
+      if (text.length < 2 || !text.startsWith("-")) break;
+      at = this.option(at);
+      if (this.module !== undefined || (this.code.length > 0 && spec.codeEnds === true)) {
+        at++;
+        break;
+      }
     }
-    if (spec.attached?.has(name)) {
-      flags.add(name);
-      // Digits and the like belong to the option; letters go on with the cluster where they can.
-      const taken =
-        name === "-0" || name === "-l"
-          ? (/^[0-9a-fA-FxX]*?(?=[a-zA-Z]|$)/.exec(rest)?.[0].length ?? 0)
-          : name === "-i" && /^[aplnsew]+$/.test(rest) && rest.endsWith("e")
-            ? 0
-            : rest.length;
-      i += taken;
-      continue;
-    }
-    flags.add(name);
+    const whole = this.code.length > 0 || this.module !== undefined || dashes;
+    this.script = whole ? undefined : words[at];
+    this.rest = words.slice(this.script ? at + 1 : at);
   }
-  return at;
+
+  /** Nothing is run. */
+  get harmless(): boolean {
+    return this.flags.some((flag) => this.spec.harmless.has(flag));
+  }
+
+  /** Files are read line by line (`perl -n`). */
+  get each(): boolean {
+    return this.spec.lines === true && (this.flags.includes("-n") || this.flags.includes("-p"));
+  }
+
+  /** Files are edited (`ruby -i`). */
+  get inPlace(): boolean {
+    return this.spec.lines === true && this.flags.includes("-i");
+  }
+
+  /** @returns where the option ends */
+  private option(at: number): number {
+    const { spec } = this;
+    const word = this.words[at] as Word;
+    const { text } = word;
+    const equals = spec.canonical ? -1 : text.indexOf("=");
+    const written = equals > 0 ? text.slice(0, equals) : text;
+    const name = spec.canonical?.(written) ?? written;
+    if (spec.values.has(name)) {
+      const attached = equals > 0 ? reworded(word, text.slice(equals + 1)) : undefined;
+      return this.value(name, attached, at);
+    }
+    if (!text.startsWith("--") && !spec.single) return this.cluster(at);
+    this.flags.push(name);
+    return at;
+  }
+
+  /**
+   * An option's value, in its own word or in the next.
+   *
+   * @returns where it ends
+   */
+  private value(name: string, attached: Word | undefined, at: number): number {
+    const { spec, out } = this;
+    const word = attached ?? this.words[at + 1];
+    if (!word) return at;
+    if (name === "-encodedcommand" && spec.encoded) this.code.push(decoded(word, spec.encoded, out));
+    else if (spec.code.includes(name)) this.code.push(word);
+    else if (spec.module === name) this.module = word;
+    else if (spec.runs?.includes(name)) out.effect({ kind: "read", path: out.path(word), how: "execute" });
+    else if (name === "-l" && /^javascript$/i.test(word.text)) this.language = "javascript";
+    return attached ? at : at + 1;
+  }
+
+  /** `-lane CODE`, `-pi.bak -e CODE`, `-Ic CODE`: the first option that takes a value ends the cluster. */
+  private cluster(at: number): number {
+    const { spec } = this;
+    const word = this.words[at] as Word;
+    const { text } = word;
+    for (let i = 1; i < text.length; i++) {
+      const name = `-${text[i]}`;
+      const rest = text.slice(i + 1);
+      if (spec.values.has(name)) return this.value(name, rest === "" ? undefined : reworded(word, rest), at);
+      this.flags.push(name);
+      if (!spec.attached?.has(name)) continue;
+      // Digits and the like belong to the option; letters go on with the cluster where they can.
+      if (name === "-0" || name === "-l") i += /^[0-9a-fA-FxX]*?(?=[a-zA-Z]|$)/.exec(rest)?.[0].length ?? 0;
+      else if (name !== "-i" || !/^[aplnsew]+$/.test(rest) || !rest.endsWith("e")) i += rest.length;
+    }
+    return at;
+  }
 }
 
 /** What an interpreter runs: code by option, a module, a script, or its standard input. */
 const interpreter: Handler = (inv, out) => {
   const spec = interpreterOf(inv.name);
   if (!spec) return;
-  let words = inv.words.slice(1);
-  const sub = spec.subcommands?.[words[0]?.text ?? ""];
-  if (sub === "skip") words = words.slice(1);
-  else if (sub === "code") return evalSubcommand(spec, words.slice(1), out);
-  else if (sub === "other") return;
-  const how = started(spec, words, out);
+  const sub = spec.subcommands?.get(inv.words[1]?.text ?? "");
+  if (sub === "code") return evalSubcommand(spec, inv.words.slice(2), out);
+  if (sub === "other") return;
+  const how = new Start(spec, inv.words, sub === "skip" ? 2 : 1, out);
   if (how.harmless) return;
   if (how.code.length > 0) runCode(spec, how, out);
   else if (how.module) runModule(how.module, how.rest, out);
@@ -143,7 +141,7 @@ const interpreter: Handler = (inv, out) => {
   else fromStdin(how, inv, out);
 };
 
-function runCode(spec: Interpreter, how: Started, out: Emitter): void {
+function runCode(spec: Interpreter, how: Start, out: Emitter): void {
   const joined = spec.joins
     ? joinWords([...how.code, ...how.rest])
     : how.code.length === 1
@@ -166,7 +164,7 @@ function lines(code: readonly Word[]): Word {
 /** `python -m tool words` is mostly the tool itself. */
 function runModule(module: Word, rest: readonly Word[], out: Emitter): void {
   const name = module.text.replace(/\.(?:__main__|cli|main)$/, "").replace(/_/g, "-");
-  out.command([{ ...module, text: name }, ...rest]);
+  out.command([reworded(module, name), ...rest]);
 }
 
 /** Scripts by whose name it is known what they do: frameworks put them into every project. */
@@ -175,7 +173,7 @@ const KNOWN_SCRIPTS =
 
 function runScriptFile(script: Word, rest: readonly Word[], out: Emitter): void {
   if (KNOWN_SCRIPTS.test(script.text)) {
-    out.command([{ ...script, text: script.text.replace(/\.(?:js|phar)$/, "") }, ...rest]);
+    out.command([reworded(script, script.text.replace(/\.(?:js|phar)$/, "")), ...rest]);
     return;
   }
   const binary = /(?:^|\/)node_modules\/\.bin\/([\w.-]+)$/.exec(script.text)?.[1];
@@ -190,7 +188,7 @@ function runScriptFile(script: Word, rest: readonly Word[], out: Emitter): void 
   out.effect({ kind: "read", path: out.path(script), how: "execute" });
 }
 
-function fromStdin(how: Started, inv: Invocation, out: Emitter): void {
+function fromStdin(how: Start, inv: Invocation, out: Emitter): void {
   stdinCode(how.language, inv, out, [plainWord("-"), ...how.rest]);
 }
 

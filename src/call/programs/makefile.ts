@@ -23,14 +23,14 @@ const DEEPEST = 16;
 const MOST_EXPANDED = 65_536;
 const MOST_RULES = 2_000;
 
-const BUILT_IN: Readonly<Record<string, string>> = {
-  MAKE: "make",
-  RM: "rm -f",
-  CC: "cc",
-  CXX: "g++",
-  AR: "ar",
-  CURDIR: ".",
-};
+const BUILT_IN: ReadonlyMap<string, string> = new Map([
+  ["MAKE", "make"],
+  ["RM", "rm -f"],
+  ["CC", "cc"],
+  ["CXX", "g++"],
+  ["AR", "ar"],
+  ["CURDIR", "."],
+]);
 
 /**
  * The shell code that a makefile runs, one text for each recipe line (or recipe, with `.ONESHELL`).
@@ -202,7 +202,7 @@ function one(
     return again(rest.slice(rest.lastIndexOf(",") + 1));
   }
   const name = again(inside).replace(/:.*$/s, "");
-  const own = automatic?.get(name) ?? reading.variables.get(name) ?? BUILT_IN[name];
+  const own = automatic?.get(name) ?? reading.variables.get(name) ?? BUILT_IN.get(name);
   if (own !== undefined) return again(own);
   return /^[A-Za-z_]\w*$/.test(name) ? `\${${name}}` : "";
 }

@@ -1,4 +1,4 @@
-import type { Word } from "../word.js";
+import { reworded, type Word } from "../word.js";
 import type { Prepared } from "./prepared.js";
 import type { CommandSpec, Role } from "./spec.js";
 
@@ -157,5 +157,5 @@ export function takeRest(words: readonly Word[], from: number, operands: Word[])
 }
 
 function tail(word: Word, from: number): Word {
-  return { ...word, text: word.text.slice(from), tilde: false };
+  return reworded(word, word.text.slice(from), false);
 }

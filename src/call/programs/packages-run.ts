@@ -1,4 +1,4 @@
-import { plainWord, type Word } from "../word.js";
+import { plainWord, reworded, type Word } from "../word.js";
 import { directory, packageInstall, packageScript } from "./build-files.js";
 import type { Emitter, Handler } from "./emit.js";
 import { binaryPath } from "./local-binary.js";
@@ -7,37 +7,37 @@ import { isUsual } from "./vcs-git-settings.js";
 // What package managers run for others: a package's program, a script of the project.
 
 /** Names of packages whose program is called otherwise. */
-const PROGRAM_OF: Readonly<Record<string, string>> = {
-  "@anthropic-ai/claude-code": "claude",
-  "@openai/codex": "codex",
-  "@google/gemini-cli": "gemini",
-  "@qwen-code/qwen-code": "qwen",
-  "@github/copilot": "copilot",
-  "@sourcegraph/amp": "amp",
-  "@charmland/crush": "crush",
-  "@continuedev/cli": "cn",
-  "opencode-ai": "opencode",
-  "@changesets/cli": "changeset",
-  "@vscode/vsce": "vsce",
-  "firebase-tools": "firebase",
-  "netlify-cli": "netlify",
-  "aws-cdk": "cdk",
-  "del-cli": "del",
-  "trash-cli": "trash",
-  "aider-chat": "aider",
-  "rm-cli": "rm",
-};
+const PROGRAM_OF: ReadonlyMap<string, string> = new Map([
+  ["@anthropic-ai/claude-code", "claude"],
+  ["@openai/codex", "codex"],
+  ["@google/gemini-cli", "gemini"],
+  ["@qwen-code/qwen-code", "qwen"],
+  ["@github/copilot", "copilot"],
+  ["@sourcegraph/amp", "amp"],
+  ["@charmland/crush", "crush"],
+  ["@continuedev/cli", "cn"],
+  ["opencode-ai", "opencode"],
+  ["@changesets/cli", "changeset"],
+  ["@vscode/vsce", "vsce"],
+  ["firebase-tools", "firebase"],
+  ["netlify-cli", "netlify"],
+  ["aws-cdk", "cdk"],
+  ["del-cli", "del"],
+  ["trash-cli", "trash"],
+  ["aider-chat", "aider"],
+  ["rm-cli", "rm"],
+]);
 
 /** The program that a package of this name brings: `@scope/name@1.2` is called `name`. */
 export function programOf(word: Word): Word {
   const bare = word.text.replace(/(?<=.)@[^/]*$/, "").replace(/==.*$/, "");
-  const name = PROGRAM_OF[bare] ?? bare.replace(/^@[^/]+\//, "").replace(/\[.*$/, "");
-  return name === word.text ? word : { ...word, text: name };
+  const name = PROGRAM_OF.get(bare) ?? bare.replace(/^@[^/]+\//, "").replace(/\[.*$/, "");
+  return name === word.text ? word : reworded(word, name);
 }
 
 /** `npx pkg args`, `pnpm dlx pkg args`, `uvx pkg args`: the package's program with these words. */
 const packageRun: Handler = (inv, out) => {
-  const [first, ...others] = inv.operands;
+  const [first] = inv.operands;
   if (!first || inv.has("-c")) return;
   out.act("remote-exec/package-run", first.text);
   // A script by its address: `pipx run https://example.com/x.py`.
@@ -46,7 +46,7 @@ const packageRun: Handler = (inv, out) => {
   // Where the project has it installed, that is what runs.
   const own = first.known ? binaryPath(first.text) : undefined;
   if (own !== undefined) out.effect({ kind: "list", path: out.path(plainWord(own)) });
-  out.command([programOf(first), ...others], { via: inv.name, ...directory(inv, out) });
+  out.command([programOf(first), ...inv.operands.slice(1)], { via: inv.name, cwd: directory(inv, out) });
 };
 
 const packageCreate: Handler = (inv, out) => {
@@ -63,7 +63,7 @@ const bareRun: Handler = (inv, out) => {
   if (inv.path.length > 0 || !first) return;
   // With their options as they stand: those belong to the program.
   const words = inv.words.slice(inv.words.indexOf(first));
-  if (BINS.test(first.text)) out.command(words, { via: inv.name, certainty: "possible", ...directory(inv, out) });
+  if (BINS.test(first.text)) out.command(words, { via: inv.name, certainty: "possible", cwd: directory(inv, out) });
   else {
     releaseScript(first, out);
     packageScript(first.text, inv.operands.slice(1), inv, out);
@@ -76,14 +76,14 @@ export function releaseScript(word: Word, out: Emitter): void {
     out.act("publish/pipeline", word.text);
 }
 
-const LIFECYCLE: Readonly<Record<string, string>> = {
-  test: "test",
-  tst: "test",
-  t: "test",
-  start: "start",
-  stop: "stop",
-  restart: "restart",
-};
+const LIFECYCLE: ReadonlyMap<string, string> = new Map([
+  ["test", "test"],
+  ["tst", "test"],
+  ["t", "test"],
+  ["start", "start"],
+  ["stop", "stop"],
+  ["restart", "restart"],
+]);
 
 const scriptRun: Handler = (inv, out) => {
   const [first] = inv.operands;
@@ -91,13 +91,13 @@ const scriptRun: Handler = (inv, out) => {
   const own = inv.words.find(
     (word, i) => i > 0 && /^(?:run|run-script|rum|urn|test|tst|t|start|stop|restart)$/.test(word.text),
   );
-  const lifecycle = LIFECYCLE[own?.text ?? ""];
+  const lifecycle = LIFECYCLE.get(own?.text ?? "");
   if (lifecycle !== undefined) packageScript(lifecycle, inv.operands, inv, out);
   if (!first) return;
   if (lifecycle === undefined) packageScript(first.text, inv.operands.slice(1), inv, out);
   releaseScript(first, out);
   if (BINS.test(first.text))
-    out.command(inv.operands, { via: inv.name, certainty: "possible", ...directory(inv, out) });
+    out.command(inv.operands, { via: inv.name, certainty: "possible", cwd: directory(inv, out) });
 };
 
 const again =
@@ -139,9 +139,9 @@ const packageSet: Handler = (inv, out) => {
     const script = /^scripts[.[]["']?([\w:-]+)["']?\]?=(.*)$/s.exec(text);
     if (script) scripts[script[1] as string] = script[2] as string;
   }
-  const path = out.path(plainWord("package.json"), directory(inv, out).cwd);
-  const content = Object.keys(scripts).length > 0 ? { content: JSON.stringify({ scripts }) } : {};
-  out.effect({ kind: "write", path, how: "inplace", ...content });
+  const path = out.path(plainWord("package.json"), directory(inv, out));
+  const content = Object.keys(scripts).length > 0 ? JSON.stringify({ scripts }) : undefined;
+  out.effect({ kind: "write", path, how: "inplace", content });
 };
 
 /** Taking the guard's own package away. */

@@ -1,3 +1,4 @@
+import type { Word } from "../word.js";
 import type { Handler, Invocation } from "./emit.js";
 import type { ProgramSpec } from "./spec.js";
 import { stdinCode } from "./stdin.js";
@@ -164,7 +165,11 @@ const sed: Handler = (inv, out) => {
 
 /** The script stands on the input: `-f -`. */
 function readsScript(inv: Invocation): boolean {
-  return [...inv.values("-f"), ...inv.values("-E")].some((w) => w.text === "-" || w.text === "/dev/stdin");
+  return inv.values("-f").some(isStdin) || inv.values("-E").some(isStdin);
+}
+
+function isStdin({ text }: Word): boolean {
+  return text === "-" || text === "/dev/stdin";
 }
 
 /** awk(1): program, then files and `name=value`. */

@@ -1,5 +1,5 @@
 import { patchedFiles } from "../patch.js";
-import { plainWord, type Word } from "../word.js";
+import { plainWord, reworded, type Word } from "../word.js";
 import type { Emitter, Handler, Invocation } from "./emit.js";
 
 // What git's commands on paths do: gitglossary(7) "pathspec", git-checkout(1), git-restore(1), git-rm(1), git-show(1).
@@ -95,7 +95,7 @@ const show: Handler = (inv, out) => {
   const command = inv.path[0] as string;
   const directory = directoryOf(inv, out);
   const { before, after } = divided(inv);
-  const read = (word: Word, how: "content" | "search"): void =>
+  const read = (word: Word, how: "content" | "search" = "content"): void =>
     out.effect({ kind: "read", path: out.path(word, directory), how });
   if (command === "grep") {
     for (const word of [...(inv.has("-e", "-f") ? before : before.slice(1)), ...after]) read(word, "search");
@@ -103,22 +103,22 @@ const show: Handler = (inv, out) => {
   }
   for (const word of before) {
     const blob = /^[^:]*:(?:\d:)?(?!\/|$)(.+)$/.exec(word.text)?.[1];
-    if (blob !== undefined && !/^\(|^[!^]/.test(blob)) read({ ...word, text: blob, tilde: false }, "content");
+    if (blob !== undefined && !/^\(|^[!^]/.test(blob)) read(reworded(word, blob, false));
   }
-  if (inv.has("--no-index")) for (const word of before) read(word, "content");
+  if (inv.has("--no-index")) for (const word of before) read(word);
   if (!printsContent(command, inv)) return;
-  for (const word of before) if (/[./]/.test(word.text) && !/\.\.|[:@^~]/.test(word.text)) read(word, "content");
-  for (const word of after) read(word, "content");
+  for (const word of before) if (/[./]/.test(word.text) && !/\.\.|[:@^~]/.test(word.text)) read(word);
+  for (const word of after) read(word);
 };
 
+const WITHOUT_CONTENT = "--stat --numstat --shortstat --summary --name-only --name-status --check -q".split(" ");
+const WITH_CONTENT = "-p --cc -c -L --word-diff -U".split(" ");
+const PRINTING = new Set("diff show blame annotate diff-tree diff-files diff-index archive".split(" "));
+
 function printsContent(command: string, inv: Invocation): boolean {
-  if (inv.has("--stat", "--numstat", "--shortstat", "--summary", "--name-only", "--name-status", "--check", "-q"))
-    return inv.has("-p");
-  if (command === "log" || command === "whatchanged" || command === "rev-list")
-    return inv.has("-p", "--cc", "-c", "-L", "--word-diff", "-U");
-  return ["diff", "show", "blame", "annotate", "diff-tree", "diff-files", "diff-index", "archive"].includes(command)
-    ? !command.startsWith("diff-") || inv.has("-p")
-    : false;
+  if (inv.hasAny(WITHOUT_CONTENT)) return inv.has("-p");
+  if (command === "log" || command === "whatchanged" || command === "rev-list") return inv.hasAny(WITH_CONTENT);
+  return PRINTING.has(command) && (!command.startsWith("diff-") || inv.has("-p"));
 }
 
 /** A patch that the call itself holds names the files it changes. */

@@ -106,9 +106,11 @@ const forEachRepo: Handler = (inv, out) => {
   if (inv.operands.length > 0) out.command([plainWord("git"), ...inv.operands]);
 };
 
+const ADDRESSED = new Set(["clone", "fetch", "pull", "push", "remote", "ls-remote", "submodule", "archive"]);
+
 /** `ext::command` as an address runs the command (git-remote-ext(1)). */
 function addresses(inv: Invocation, out: Emitter): void {
-  if (!/^(?:clone|fetch|pull|push|remote|ls-remote|submodule|archive)$/.test(inv.path[0] ?? "")) return;
+  if (!ADDRESSED.has(inv.path[0] ?? "")) return;
   const words: Word[] = [...inv.operands, ...inv.values("--remote")];
   const local = inv.path[0] === "clone" ? inv.operands[0] : undefined;
   for (const word of words) {
@@ -127,26 +129,27 @@ function templates(inv: Invocation, out: Emitter): void {
     out.effect({ kind: "read", path: out.path(template, directoryOf(inv, out)), how: "execute" });
 }
 
-const bySubcommand: Readonly<Record<string, Handler>> = {
-  ...onPaths,
-  push,
-  branch,
-  tag,
-  gc,
-  prune,
-  clean,
-  submodule,
-  config,
-  "update-ref": updateRef,
-  "for-each-repo": forEachRepo,
-};
+const bySubcommand: ReadonlyMap<string, Handler> = new Map(
+  Object.entries({
+    ...onPaths,
+    push,
+    branch,
+    tag,
+    gc,
+    prune,
+    clean,
+    submodule,
+    config,
+    "update-ref": updateRef,
+    "for-each-repo": forEachRepo,
+  }),
+);
 
 const gitHandler: Handler = (inv, out) => {
   commandsOfSettings(inv, out);
   addresses(inv, out);
   templates(inv, out);
-  const name = inv.path[0];
-  if (name !== undefined && Object.hasOwn(bySubcommand, name)) bySubcommand[name]?.(inv, out);
+  bySubcommand.get(inv.path[0] ?? "")?.(inv, out);
 };
 
 /** `git-reset` in git's own directory of programs, `git-lfs` beside it: the same as with a blank. */

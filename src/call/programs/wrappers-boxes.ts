@@ -98,18 +98,14 @@ export const programs: readonly ProgramSpec[] = [
 ];
 
 // How many words each option takes where they stand apart: bwrap(1); the others attach theirs with `=`.
-const SANDBOX: Readonly<Record<string, number>> = {
-  ...Object.fromEntries(
-    "--bind --bind-try --dev-bind --dev-bind-try --ro-bind --ro-bind-try --symlink --setenv --file --bind-data --ro-bind-data --chmod --overlay"
-      .split(" ")
-      .map((o) => [o, 2]),
-  ),
-  ...Object.fromEntries(
-    "--proc --dev --tmpfs --mqueue --dir --remount-ro --chdir --unsetenv --lock-file --sync-fd --uid --gid --hostname --cap-add --cap-drop --seccomp --exec-label --file-label --userns --userns2 --pidns --block-fd --info-fd --json-status-fd --argv0 --size --perms --overlay-src --tmp-overlay -f -p -D -n -u -g -c -C -R -B -T -M -t -E -e"
-      .split(" ")
-      .map((o) => [o, 1]),
-  ),
-};
+const TAKES_TWO =
+  "--bind --bind-try --dev-bind --dev-bind-try --ro-bind --ro-bind-try --symlink --setenv --file --bind-data --ro-bind-data --chmod --overlay";
+const TAKES_ONE =
+  "--proc --dev --tmpfs --mqueue --dir --remount-ro --chdir --unsetenv --lock-file --sync-fd --uid --gid --hostname --cap-add --cap-drop --seccomp --exec-label --file-label --userns --userns2 --pidns --block-fd --info-fd --json-status-fd --argv0 --size --perms --overlay-src --tmp-overlay -f -p -D -n -u -g -c -C -R -B -T -M -t -E -e";
+const SANDBOX: ReadonlyMap<string, number> = new Map([
+  ...TAKES_TWO.split(" ").map((option): [string, number] => [option, 2]),
+  ...TAKES_ONE.split(" ").map((option): [string, number] => [option, 1]),
+]);
 
 const sandbox: Handler = (inv, out) => {
   const words = inv.words.slice(1);
@@ -117,7 +113,7 @@ const sandbox: Handler = (inv, out) => {
     const text = words[i]?.text ?? "";
     if (text === "--") return out.command(words.slice(i + 1));
     if (!text.startsWith("-")) return out.command(words.slice(i));
-    i += SANDBOX[text] ?? 0;
+    i += SANDBOX.get(text) ?? 0;
   }
 };
 

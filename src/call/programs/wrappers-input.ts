@@ -1,4 +1,4 @@
-import { plainWord, type Word } from "../word.js";
+import { plainWord, reworded, type Word } from "../word.js";
 import type { Emitter, Handler, Invocation } from "./emit.js";
 import { inputWords } from "./input.js";
 import { joinWords } from "./join.js";
@@ -140,14 +140,8 @@ export function replaced(word: Word, placeholder: string, item: Word): Word {
   if (placeholder === "" || !word.text.includes(placeholder)) return word;
   if (word.text === placeholder) return item;
   const text = word.text.replaceAll(placeholder, item.text);
-  if (item.known && !item.glob) return { ...word, text };
-  return {
-    ...word,
-    text,
-    known: word.known && item.known,
-    glob: word.glob || item.glob,
-    ...(item.taint ? { taint: item.taint } : {}),
-  };
+  if (item.known && !item.glob) return reworded(word, text);
+  return reworded(word, text, word.tilde, word.glob || item.glob, word.known && item.known, item.taint ?? word.taint);
 }
 
 /** parallel(1): a template of shell code, and lists of arguments after `:::`, in files or on the input. */

@@ -153,6 +153,8 @@ describe("programs run by others", () => {
     ["yarn workspaces foreach -A --no-private npm publish", "yarn npm publish"],
     ["yarn workspace web npm publish", "yarn npm publish"],
     ["bunx rimraf x", "rimraf x"],
+    ["npx constructor x", "constructor x"],
+    ["npx __proto__@1 x", "__proto__ x"],
     ["uvx twine upload x", "twine upload x"],
     ["uvx --from aider-chat aider --yes", "aider --yes"],
     ["uv tool run twine upload x", "twine upload x"],

@@ -12,6 +12,7 @@ describe("what make hands to the shell", () => {
     ["named targets", "a:\n\tp\nb: ; q\n", ["b"], ["q"]],
     ["variables", "X := p\nY = $(X) -r\nY += s\na:\n\t$(Y) ${X} $$HOME\n", [], ["p -r s p $HOME"]],
     ["variables that are not set", "a:\n\tp $(DIR)/x\n", [], ["p ${DIR}/x"]],
+    ["variables that no one set", "a:\n\tp $(constructor) $(__proto__)\n", [], ["p ${constructor} ${__proto__}"]],
     ["phony and default goals", ".PHONY: a b\n.DEFAULT_GOAL := b\na:\n\tp\nb:\n\tq\n", [], ["q"]],
     ["lines that go on", "a:\n\tp \\\n\t  q\n", [], ["p \\\n\t  q"]],
     ["code that runs while it is read", "X := $(shell p)\nY != q\na:\n\techo $(X)\n", [], ["p", "q", "echo $(p)"]],
