@@ -1,4 +1,4 @@
-import type { Effect, PathRef, Remote, Stdin } from "../effect.js";
+import type { Effect, EffectiveCommand, PathRef, Remote, Stdin } from "../effect.js";
 import type { Word } from "../word.js";
 import type { Invocation } from "./invocation.js";
 import type { Language } from "./spec.js";
@@ -30,6 +30,8 @@ export interface Emitter {
   wrote?(word: Word, cwd?: string | null): Word | undefined;
   /** What stands on the command's standard input, where it is known. */
   input?(): string | undefined;
+  /** The commands whose output is the command's input, first to last, where they are known. */
+  upstream?(): readonly EffectiveCommand[];
   /** Code that is run: shell text is analysed like the call's own; an unknown text is opaque. */
   code(language: Language, code: Word, inner?: Inner): void;
 }

@@ -37,23 +37,15 @@ function namesVersion({ argv }: EffectiveCommand): boolean {
  * Writes down what one command does, as far as its program's entry and handler know.
  *
  * Inner commands and code go to `out`, which analyses them in turn.
- *
- * @param upstream the commands whose output is its input, first to last, where they are known
  */
-export function interpret(
-  command: EffectiveCommand,
-  table: ProgramTable,
-  home: string,
-  out: Emitter,
-  upstream?: readonly EffectiveCommand[],
-): void {
+export function interpret(command: EffectiveCommand, table: ProgramTable, home: string, out: Emitter): void {
   const program = baseName(command.argv[0]?.text ?? "");
   const known = table.entry(program);
   if (!known) {
     out.effect({ kind: "run", program, cataloged: false, mutates: "unknown", network: false });
     return;
   }
-  const inv = new Invocation(known, command, home, upstream);
+  const inv = new Invocation(known, command, home, out);
   const { entry } = inv;
   let harmless = false;
   let mutates: boolean | undefined;

@@ -1,6 +1,7 @@
 import type { EffectiveCommand, Redirect, Remote, Stdin } from "../effect.js";
 import { baseName } from "../path.js";
 import type { Word } from "../word.js";
+import type { Emitter } from "./emit.js";
 import { divide, type GivenOption, takeRest } from "./options.js";
 import type { Prepared } from "./prepared.js";
 
@@ -24,11 +25,14 @@ export class Invocation {
   readonly env: Readonly<Record<string, Word>>;
   readonly redirects: readonly Redirect[];
   readonly stdin: Stdin | undefined;
-  /** Commands whose output is this one's input, first to last; empty where that is not known. */
-  readonly upstream: readonly EffectiveCommand[];
   readonly remote: Remote | undefined;
 
-  constructor(entry: Prepared, command: EffectiveCommand, home: string, upstream: readonly EffectiveCommand[] = NONE) {
+  constructor(
+    entry: Prepared,
+    command: EffectiveCommand,
+    home: string,
+    private readonly out?: Pick<Emitter, "upstream">,
+  ) {
     const words = command.argv;
     const found = { options: [] as GivenOption[], operands: [] as Word[] };
     let reached = entry;
@@ -62,8 +66,12 @@ export class Invocation {
     this.env = command.env;
     this.redirects = command.redirects;
     this.stdin = command.stdin;
-    this.upstream = upstream;
     this.remote = command.remote;
+  }
+
+  /** Commands whose output is this one's input, first to last; empty where that is not known. */
+  get upstream(): readonly EffectiveCommand[] {
+    return this.out?.upstream?.() ?? NONE;
   }
 
   /** Whether any of these options (first spellings) is given. */

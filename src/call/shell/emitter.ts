@@ -12,6 +12,7 @@ import { deeper, NO_ENV, type Scope } from "./scope.js";
 import type { Shell } from "./shell.js";
 import { State } from "./state.js";
 import { privateInput } from "./stdin.js";
+import { upstreamOf } from "./upstream.js";
 import { WrittenFiles } from "./written.js";
 
 const BLANK = /^[\ue000-\uf8ff\s]+$/;
@@ -73,6 +74,10 @@ export class CommandEmitter implements Emitter {
   input(): string | undefined {
     const { stdin } = this.self;
     return stdin?.kind === "text" && stdin.known ? stdin.text : undefined;
+  }
+
+  upstream(): readonly EffectiveCommand[] {
+    return upstreamOf(this.scope.input, this.shell);
   }
 
   command(words: readonly Word[], inner: Inner = {}): void {

@@ -1,3 +1,4 @@
+import { plainWord, type Word } from "../word.js";
 import { decodeAnsiC } from "./ansi-c.js";
 import { arithmeticPart } from "./arithmetic.js";
 import { expandBraces } from "./braces.js";
@@ -66,12 +67,12 @@ function stacked(fields: Field[], x: Expansion): Field[] {
  * The only field of a command's word that stands for itself or is one quoted text; undefined where
  * there is more to it.
  */
-export function plainField(word: WordNode, x: Expansion): Field | undefined {
+export function plainField(word: WordNode, x: Expansion): Word | undefined {
   const { text } = word;
-  if (isOrdinary(text)) return { text, glob: false, tilde: false, quoted: false };
+  if (isOrdinary(text)) return plainWord(text);
   if (!isQuotedText(text)) return undefined;
   x.shell.budget.step();
-  return { text: text.slice(1, -1), glob: false, tilde: false, quoted: true };
+  return plainWord(text.slice(1, -1));
 }
 
 /** All readings of a word, each a list of fields. */

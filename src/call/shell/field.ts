@@ -2,24 +2,41 @@ import type { Word } from "../word.js";
 import type { Holes } from "./hole.js";
 import { bounded } from "./limits.js";
 
-/** One word of a command after expansion; its text may hold unknown parts (see `hole.ts`). */
+/**
+ * One word of a command after expansion; its text may hold unknown parts (see `hole.ts`). A word in
+ * which nothing is unknown is one as it stands.
+ */
 export interface Field {
   readonly text: string;
   readonly glob: boolean;
   readonly tilde: boolean;
-  /** Some of it was quoted, so that it stays a word when it is empty. */
-  readonly quoted: boolean;
+  /** Some of it was quoted, so that it stays a word when what is unknown in it is empty. */
+  readonly quoted?: boolean;
   /** An unknown part stood unquoted: it may turn out to be no field at all, or several. */
   readonly elastic?: boolean;
+  /** Set on words. */
+  readonly known?: boolean;
+}
+
+function isWord(each: Field, holes: Holes): each is Word {
+  return each.known === true && !holes.in(each.text);
 }
 
 export function fieldWord(each: Field, holes: Holes): Word {
+  if (isWord(each, holes)) return each;
   const word = holes.word(each.text, each.glob, each.tilde);
   return each.elastic && !word.known ? { ...word, elastic: true } : word;
 }
 
+/** The fields of a command as words. */
+export function fieldWords(argv: readonly Field[], holes: Holes): readonly Word[] {
+  for (const each of argv) if (!isWord(each, holes)) return argv.map((field) => fieldWord(field, holes));
+  return argv as readonly Word[];
+}
+
 /** A word as a field again. */
 export function wordField(word: Word, holes: Holes): Field {
+  if (word.known && word.taint === undefined && !word.contrived && !word.elastic) return word;
   const field = { text: holes.text(word), glob: word.glob, tilde: word.tilde, quoted: true };
   return word.elastic ? { ...field, elastic: true } : field;
 }

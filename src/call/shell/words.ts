@@ -1,16 +1,15 @@
 import type { EffectiveCommand } from "../effect.js";
 import { knownDirectory } from "../path.js";
 import { interpret } from "../programs/interpret.js";
-import { prints } from "../programs/listing.js";
 import { elementText, plainText } from "./assign.js";
 import { builtins, isBuiltin } from "./builtins.js";
 import { ZSH_PREFIXES } from "./dialect.js";
 import { CommandEmitter } from "./emitter.js";
-import { type Field, fieldWord } from "./field.js";
+import { type Field, fieldWords } from "./field.js";
 import type { FunctionEntry, Variable } from "./known.js";
 import { nameCandidates } from "./names.js";
 import { output } from "./output.js";
-import { frameOf, type Input, NO_ENV, type Scope } from "./scope.js";
+import { frameOf, NO_ENV, type Scope } from "./scope.js";
 import type { At, Shell } from "./shell.js";
 import type { State } from "./state.js";
 import { publicStdin } from "./stdin.js";
@@ -133,7 +132,7 @@ function program(argv: readonly Field[], name: string, state: State, scope: Scop
  * @returns the index of the (last) listed command
  */
 function list(argv: readonly Field[], state: State, scope: Scope, shell: Shell, at: At, interpreted: boolean): number {
-  const words = argv.map((each) => fieldWord(each, shell.holes));
+  const words = fieldWords(argv, shell.holes);
   let index = shell.commands.length;
   let printed = false;
   for (const directory of state.dirs) {
@@ -152,7 +151,7 @@ function list(argv: readonly Field[], state: State, scope: Scope, shell: Shell, 
     index = shell.list(command, scope.repeats, state);
     if (!interpreted) continue;
     const emitter = new CommandEmitter(shell, state, scope, command, index, directory);
-    if (index === next) interpret(command, shell.table, shell.call.home, emitter, upstreamOf(scope.input, shell));
+    if (index === next) interpret(command, shell.table, shell.call.home, emitter);
     emitter.ranFile(argv);
     if (scope.out && !emitter.ran && !printed) {
       printed = true;
@@ -235,31 +234,4 @@ function runAlias(alias: string, argv: readonly Field[], state: State, scope: Sc
     span: scope.span ?? [0, 0],
   });
   shell.walk.code([alias, ...rest].join(" "), state.fork(), inner, shell);
-}
-
-/** Of the commands of one stage those that print: a wrapper prints what the command in it prints. */
-function printing(stage: readonly EffectiveCommand[]): readonly EffectiveCommand[] {
-  const [outer, ...inner] = stage;
-  if (!outer || inner.length === 0) return stage;
-  if (prints(outer.argv) && inner.every((each) => each.via.length > outer.via.length)) return [outer];
-  const nested = stage.every((each, i) => i === 0 || each.via.length > (stage[i - 1]?.via.length ?? 0));
-  return nested ? stage.slice(-1) : stage;
-}
-
-const NO_COMMANDS: readonly EffectiveCommand[] = [];
-
-/** The commands of a pipe in front of one, first to last. */
-function upstreamOf(input: Input | null, shell: Shell): readonly EffectiveCommand[] {
-  if (!input?.from?.length) return NO_COMMANDS;
-  const found: EffectiveCommand[] = [];
-  let { from } = input;
-  while (found.length < 16) {
-    const stage = from.map((i) => shell.commands[i] as EffectiveCommand);
-    const commands = printing(stage);
-    for (let i = commands.length - 1; i >= 0; i--) found.push(commands[i] as EffectiveCommand);
-    const stdin = commands[0]?.stdin;
-    if (commands.length !== 1 || stdin?.kind !== "pipe") break;
-    from = stdin.from;
-  }
-  return found.reverse();
 }
