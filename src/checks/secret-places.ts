@@ -22,6 +22,10 @@ const STORES = [
   String.raw`\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.snowsql\/config|\.databrickscfg|\.config\/rclone\/rclone\.conf`,
   String.raw`\.netlify\/config\.json|\.config\/netlify\/config\.json|com\.vercel\.cli\/auth\.json|\.wrangler\/config\/default\.toml|\.config\/heroku`,
   String.raw`pypoetry\/auth\.toml|\.(?:config\/)?ngrok2?\/ngrok\.yml|\.config\/stripe\/config\.toml|\.age\/[^/]+|\.config\/age\/keys\.txt|\.supabase\/access-token|\.railway\/config\.json|\.pulumi\/credentials\.json|\.config\/(?:linode-cli|vultr-cli\.yaml|scw\/config\.yaml|exoscale\/exoscale\.toml)|\.oci\/(?:config|[^/]+\.pem)|\.bluemix\/config\.json|\.config\/(?:twurlrc|turso\/settings\.json|neonctl\/credentials\.json)|\.cloudflared\/(?:cert\.pem|[^/]+\.json)|\.huggingface\/token|\.cache\/huggingface\/token|\.kaggle\/kaggle\.json|\.config\/(?:wandb|openai)(?:\/.*)?|\.jupyter\/jupyter_server_config\.json`,
+  String.raw`\.(?:config\/)?confluent\/config\.json|\.config\/nats\/context\/[^/]+\.json|\.aliyun\/config\.json|\.tccli\/[^/]+\.credential|\.config\/configstore\/(?:firebase-tools|heroku|snyk|netlify)\.json|\.expo\/state\.json|\.sentryclirc|\.config\/(?:mongocli|atlascli)\/config\.toml`,
+  String.raw`\.rediscli_auth|\.mysql\/my\.cnf|\.snowflake\/(?:connections|config)\.toml|\.dbt\/profiles\.yml|(?:\.dbeaver|DBeaverData\/.*)\/credentials-config\.json|\.hex\/hex\.config|\.nuget\/NuGet\/NuGet\.Config|\.sbt\/(?:[\d.]+\/)?\.?credentials|\.lein\/credentials\.clj(?:\.gpg)?`,
+  String.raw`\.config\/(?:tea\/config\.yml|\.jira\/\.config\.yml|rbw|1Password|weechat\/sec\.conf)|\.msmtprc|\.authinfo(?:\.gpg)?|\.fetchmailrc|\.purple\/accounts\.xml|\.thunderbird\/[^/]+\/(?:logins\.json|key[34]\.db)|Application Support\/1Password|\.config\/ibmcloud\/config\.json`,
+  String.raw`\.near-credentials|\.aptos\/config\.yaml|\.sui\/sui_config\/sui\.keystore|\.foundry\/keystores|\.step\/secrets|\.signify\/[^/]+\.sec|\.minisign\/[^/]+\.key`,
   String.raw`\.claude\/\.credentials\.json|\.codex\/auth\.json|opencode\/auth\.json|\.gemini\/oauth_creds\.json|github-copilot\/(?:hosts|apps)\.json`,
   String.raw`\.gnupg\/(?:private-keys-v1\.d|secring\.gpg|openpgp-revocs\.d)|\.password-store|\.local\/share\/gopass|keyrings|kwalletd?`,
   String.raw`Library\/Keychains|Library\/Cookies|Microsoft\/(?:Credentials|Protect|Vault)`,
@@ -33,6 +37,9 @@ const STORES = [
   String.raw`Windows\/System32\/config\/(?:SAM|SYSTEM|SECURITY)|\.?vault_pass(?:word)?(?:\.txt)?|\.htpasswd`,
 ];
 const STORE = new RegExp(`(?:^|\\/)(?:${STORES.join("|")})(?:\\/.*)?$`);
+/** Below a home's hidden directories, whatever the tool is called: a file that is named for what it holds. */
+const HOME_STORE =
+  /^(?:\/(?:root|(?:home|Users)\/[^/]+)|~|\$HOME)\/\.(?:[^/]+\/)*(?:\.?credentials?(?:[-_][\w-]+)?(?:\.(?:json|toml|ya?ml|ini|db|xml))?|[\w-]+[-_]credentials\.(?:json|toml|ya?ml)|(?:access|refresh|auth|api)[-_]?tokens?(?:\.(?:json|txt))?|auth\.json|secrets?\.(?:json|toml|ya?ml))$/;
 /** npm's own settings hold a token at home; a project's hold a registry. */
 const HOME_NPMRC = /^(?:\/(?:root|(?:home|Users)\/[^/]+)|~|\$HOME)\/\.npmrc$/;
 
@@ -124,6 +131,7 @@ export function secretAt(path: string): SecretKind | undefined {
   if (ssh) return SSH_PUBLIC.test(ssh[1] ?? "") ? undefined : "key";
   if (ENV.test(name)) return ENV_TEMPLATE.test(name) ? undefined : "env";
   if (STORE.test(open) || (name === ".npmrc" && HOME_NPMRC.test(open))) return "store";
+  if (/cred|token|auth|secret/.test(name) && HOME_STORE.test(open)) return "store";
   if (KEY.test(name)) return FIXTURE.test(open) ? undefined : "key";
   if (name === "*.pem" && HUNTED.test(open)) return "key";
   return /[*?[]/.test(open) ? sampleAt(open) : undefined;

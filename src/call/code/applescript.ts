@@ -27,6 +27,7 @@ export const applescript: CodeReader = (code, out, inner) => {
       recursive: true,
     });
   }
+  if (/\bmake\s+(?:new\s+)?login\s+item\b/i.test(text)) out.act("persistence/autostart");
   if (/\bto\s+(?:shut\s+down|restart)\b|\b(?:shut down|restart)\s*$/im.test(text) && /tell\s+app/i.test(text))
     out.act("system/halt");
 };

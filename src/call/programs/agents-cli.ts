@@ -152,7 +152,12 @@ export const programs: readonly ProgramSpec[] = [
   agent("crush", "-y --yolo", "-c --cwd, -m --model, -D --data-dir"),
   agent("cn", "--auto", "-p --print, --config, --model, --allow, --ask, --exclude, --rule"),
   agent("cline", "-y --yolo, --auto-approve-all", "-m --model, -s --setting"),
-  agent("droid", "--skip-permissions-unsafe", "-m --model, --auto, -f --file, -o --output-format"),
+  {
+    ...agent("droid", "--skip-permissions-unsafe", "-m --model, --auto, -f --file, -o --output-format"),
+    forms: [...unchecked("--skip-permissions-unsafe"), { when: { value: { "--auto": ["high"] } }, act: OFF }],
+  },
+  agent("forge letta trae-cli oh", "--yolo"),
+  agent("plandex pdx", "--full-auto, --full"),
   agent("kilo kilocode", "--yolo, --auto, --dangerously-skip-permissions", "-m --mode, -w --workspace, -M --model"),
   agent("kimi kimi-cli vibe", "-y --yolo --yes --auto-approve", "-m --model, -p --prompt -c --command"),
   agent("openhands", "--always-approve --yolo, --llm-approve", "-t --task, -f --file"),

@@ -234,7 +234,7 @@ export const programs: readonly ProgramSpec[] = [
   {
     names: ["bw", "rbw", "lpass", "chamber", "doppler", "infisical", "dcli", "akeyless", "conjur"],
     subcommands: {
-      "get show export": { forms: [{ act: print }], mutates: false },
+      "get show export get-secret-value": { forms: [{ act: print }], mutates: false },
       "list ls": { forms: [{ when: { operand: ["items"] }, act: print }], mutates: false },
       secrets: { forms: [{ when: { noOperand: ["set", "delete", "upload"] }, act: print }], mutates: "unknown" },
     },
@@ -279,6 +279,19 @@ export const programs: readonly ProgramSpec[] = [
     operands: "text",
     mutates: "unknown",
   },
+  {
+    // Without the option passwords are stars.
+    names: ["keepassxc-cli"],
+    flags: ["-s --show-protected", "-q --quiet"],
+    values: { "-a --attributes": "text", "-k --key-file": "text" },
+    subcommands: {
+      "show clip": { forms: [{ when: { any: ["-s", "-a"] }, act: print }], mutates: false },
+      export: { forms: [{ act: print }], mutates: false },
+      "ls search db-info locate": { mutates: false },
+    },
+    mutates: "unknown",
+  },
+  { names: ["blackbox_cat"], forms: [{ when: { min: 1 }, act: print }], mutates: false },
   {
     names: ["mimikatz", "mimikatz.exe", "lazagne", "hashdump", "unshadow", "john", "hashcat"],
     mutates: "unknown",

@@ -34,6 +34,22 @@ export const handlers: Readonly<Record<string, Handler>> = {
     if (many(inv)) out.effect({ kind: "write", path: out.path(to), how: "extract" });
     else save(from, to, out);
   },
+  /** The file is the first operand: `aws s3api get-object … out`. */
+  "fetch-file"(inv, out) {
+    const [file] = inv.operands;
+    if (file && file.text !== "-" && file.text !== "/dev/stdout")
+      out.effect({ kind: "write", path: out.path(file), how: "overwrite" });
+  },
+  /** `s3cmd get s3://bucket/tool [FILE]`: under its own name where none is given. */
+  "fetch-named"(inv, out) {
+    const [from, to] = inv.operands;
+    if (!from || !ADDRESS.test(from.text) || to?.text === "-") return;
+    if (to) save(from, to, out);
+    else {
+      const name = remoteName(from.text);
+      if (name !== null) saveAs(name, undefined, from, out);
+    }
+  },
   /** `gh release download -p tool -D bin`: by the names in its patterns, as far as they are names. */
   "fetch-release"(inv, out) {
     const file = inv.value("-O");

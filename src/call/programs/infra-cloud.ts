@@ -90,6 +90,7 @@ const aws: ProgramSpec = {
     s3api: {
       subcommands: {
         "delete-objects delete-bucket": deed(OBJECTS),
+        "get-object": { ...CHANGES, values: texts("--bucket", "--key", "--version-id"), handler: "fetch-file" },
         // Everybody in the world may write.
         "put-bucket-acl put-object-acl": deedWhen(
           "permission/acl",
@@ -385,7 +386,8 @@ const rclone: ProgramSpec = {
     "rb delete-bucket bucket-delete": deed(OBJECTS),
     sync: deedWhen("infra/object-storage-sync", { any: ["--delete-removed", "--delete"] }, { dry: ["-n --dry-run"] }),
     mirror: deedWhen("infra/object-storage-sync", { has: ["--remove"] }, { dry: ["--dry-run", "--fake"] }),
-    ...each(["cp", "get", "mv"], { ...CHANGES, handler: "fetch-object" }),
+    ...each(["cp", "mv"], { ...CHANGES, handler: "fetch-object" }),
+    get: { ...CHANGES, handler: "fetch-named" },
     ...each(["ls", "la", "du", "stat", "info", "cat", "find", "tree"], READS),
   },
 };

@@ -11,6 +11,30 @@ import { taking } from "./wrapper.js";
 const SHELL = "persistence/shell-startup";
 const AUTOSTART = "persistence/autostart";
 
+/** Dotfile managers lay start-up files over the home; looking at what would change passes. */
+const dotfiles: readonly ProgramSpec[] = [
+  {
+    names: ["chezmoi"],
+    dry: ["-n --dry-run"],
+    flags: ["-v --verbose", "--apply", "--force"],
+    subcommands: {
+      "apply update": { mutates: true, forms: [{ act: SHELL }] },
+      init: { mutates: true, forms: [{ when: { has: ["--apply"] }, act: SHELL }] },
+    },
+    mutates: "unknown",
+  },
+  {
+    names: ["stow", "xstow"],
+    dry: ["-n --no --simulate"],
+    values: taking("-t --target, -d --dir, --ignore, --override"),
+    flags: ["-v --verbose", "-D --delete", "-R --restow", "-S --stow", "--adopt"],
+    forms: [{ when: { value: { "-t": ["~", "~/", "/home/*", "/Users/*", "*HOME*"] }, min: 1 }, act: SHELL }],
+    mutates: true,
+  },
+  deedsOf("home-manager", { switch: SHELL }, { dry: ["-n --dry-run"] }),
+  deedsOf("nixos-rebuild darwin-rebuild", { "switch|boot|test": "persistence/system" }),
+];
+
 export const programs: readonly ProgramSpec[] = [
   {
     names: ["conda", "mamba", "micromamba"],
@@ -42,6 +66,7 @@ export const programs: readonly ProgramSpec[] = [
   deedsOf("fisher omf", { "install|i": SHELL }),
   deedsOf("omz", { "plugin enable|disable": SHELL, "theme set": SHELL }),
   deedsOf("fish_add_path", {}, { forms: [{ when: { min: 1 }, act: SHELL }] }),
+  ...dotfiles,
   deedsOf("cloudflared ngrok telegraf gitlab-runner", { "service install": AUTOSTART }),
   deedsOf("gitlab-runner nebula telegraf filebeat-service", { install: AUTOSTART }),
   deedsOf("code code-insiders code-server", { "tunnel service install": AUTOSTART }),

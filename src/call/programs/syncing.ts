@@ -46,7 +46,8 @@ export const programs: readonly ProgramSpec[] = [
       "delete purge rmdirs deletefile rmdir cleanup": { handler: "rclone-delete", mutates: true, network: true },
       sync: { handler: "rclone-sync", mutates: true, network: true },
       move: { handler: "rclone-move", mutates: true, network: true },
-      "moveto bisync copy copyto copyurl mkdir touch dedupe": { mutates: true, network: true, operands: "text" },
+      "copy copyto": { mutates: true, network: true, handler: "fetch-object" },
+      "moveto bisync copyurl mkdir touch dedupe": { mutates: true, network: true, operands: "text" },
       "ls lsd lsl lsf lsjson size check cat tree about version config listremotes md5sum sha1sum hashsum": {
         mutates: false,
         network: true,

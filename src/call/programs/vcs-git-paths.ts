@@ -128,7 +128,9 @@ export const patch: Handler = (inv, out) => {
   const below = inv.value("--directory") ?? (inv.name === "git" ? undefined : inv.value("-d"));
   if (inv.stdin?.kind !== "text" || inv.operands.some((w) => w.text !== "-")) {
     // Which files a patch names that is not read here cannot be told, but where they lie can.
-    if (below) out.effect({ kind: "write", path: out.path(below, directory), how: "extract" });
+    // (`patch -d` is the directory it works in already.)
+    const place = inv.name === "git" ? below : below && plainWord(".");
+    if (place) out.effect({ kind: "write", path: out.path(place, directory), how: "extract" });
     return;
   }
   for (const file of patchedFiles(inv.stdin.text)) {

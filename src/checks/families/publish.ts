@@ -44,7 +44,7 @@ function byUpload(command: NamedCommand, hit: Hit): void {
   if (!command.is("http")) return;
   const { words } = command;
   const sends = words.some((w) =>
-    /^(?:-T|-F|--upload-file|--form|--data-binary|--post-file|--body-file|-X?(?:PUT|POST))(?:=|$)/.test(w),
+    /^(?:-T|-F|--upload-file|--form|--data-binary|--post-file|--body-file|(?:-X)?(?:PUT|POST))(?:=|$)/.test(w),
   );
   const address = sends ? words.find((word) => TAKES_IN.test(word)) : undefined;
   if (address !== undefined) hit("publish/package", address);
