@@ -1,6 +1,6 @@
 // Names from the kernel's admin-guide/devices.txt, udev's /dev/disk links, macOS hdiutil(1), FreeBSD da(4).
 const BLOCK =
-  /^\/dev\/(?:sd[a-z*?[⟦]|hd[a-z*?[⟦]|vd[a-z*?[⟦]|xvd[a-z*?[⟦]|nvme|mmcblk|r?disk(?:\d|[*?[⟦]|\/)|mapper\/(?!control$)|md(?:\d|\/|[*?[⟦])|dm-|sr\d|cdrom|mtd|nbd|bcache|zd\d|zvol\/|drbd|pmem|fd\d|dasd|ada\d|da\d|nvd\d|wd\d|vg|block\/|root$)/;
+  /^\/dev\/(?:sd[a-z*?[⟦]|sg\d|bsg\/|hd[a-z*?[⟦]|vd[a-z*?[⟦]|xvd[a-z*?[⟦]|nvme|mmcblk|r?disk(?:\d|[*?[⟦]|\/)|mapper\/(?!control$)|md(?:\d|\/|[*?[⟦])|dm-|sr\d|cdrom|mtd|nbd|bcache|zd\d|zvol\/|drbd|pmem|fd\d|dasd|ada\d|da\d|nvd\d|wd\d|vg|block\/|root$)/;
 /** Memory, firmware and ports: a write is no less fatal. */
 const MEMORY = /^\/dev\/(?:k?mem|port|nvram|mtd)/;
 /** Directories of `/dev` whose nodes are no volumes: what is two levels deep elsewhere is `volume group/volume`. */

@@ -2,7 +2,17 @@
  * Where the text of a word that is not known before the run comes from. Ordered from harmless to
  * harmful: when several meet, the last one counts.
  */
-export const TAINTS = ["temp", "unknown", "file", "stdin", "environment", "secret", "decoded", "network"] as const;
+export const TAINTS = [
+  "temp",
+  "unknown",
+  "file",
+  "stdin",
+  "foreign",
+  "environment",
+  "secret",
+  "decoded",
+  "network",
+] as const;
 export type Taint = (typeof TAINTS)[number];
 
 /**

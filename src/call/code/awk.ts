@@ -1,5 +1,6 @@
 import type { Emitter, Inner } from "../programs/emit.js";
-import { plainWord, unknownWord, type Word } from "../word.js";
+import { plainWord, type Taint, unknownWord, type Word, worstTaint } from "../word.js";
+import { printedBy } from "./printed.js";
 import type { CodeReader } from "./reader.js";
 
 interface Token {
@@ -28,15 +29,19 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export const awk: CodeReader = (code, out, inner) => {
   const tokens = constants(tokenize(code));
   let printing = false;
+  let fetched: Taint | undefined;
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i] as Token;
     if (token.kind === "end") printing = false;
     else if (token.kind === "name" && /^printf?$/.test(token.text)) printing = true;
     else if (token.kind === "name" && token.text === "system" && tokens[i + 1]?.text === "(") {
-      run(expression(tokens, i + 2), out, inner);
+      run(expression(tokens, i + 2), out, inner, worstTaint(fetched, out.inputOrigin?.()));
     } else if (token.kind === "sign" && (token.text === "|" || token.text === "|&")) {
-      if (tokens[i + 1]?.text === "getline") run(backwards(tokens, i), out, inner);
-      else if (printing) piped(tokens, i, out, inner);
+      if (tokens[i + 1]?.text === "getline") {
+        const command = backwards(tokens, i);
+        fetched = worstTaint(fetched, printedBy(fold(command).word.text));
+        run(command, out, inner);
+      } else if (printing) piped(tokens, i, out, inner);
     } else if (
       printing &&
       token.kind === "sign" &&
@@ -221,7 +226,7 @@ function fieldOf(name: string, line: string): string | undefined {
   return /^\$[1-9]\d?$/.test(name) ? (fields[Number(name.slice(1)) - 1] ?? "") : undefined;
 }
 
-function run(tokens: readonly Token[], out: Emitter, inner: Inner): void {
+function run(tokens: readonly Token[], out: Emitter, inner: Inner, origin = out.inputOrigin?.()): void {
   const { code, parameters, word } = fold(tokens);
   if (parameters.length > 0)
     for (const line of out.input?.()?.split("\n", MOST_LINES) ?? []) {
@@ -236,7 +241,7 @@ function run(tokens: readonly Token[], out: Emitter, inner: Inner): void {
       });
     }
   if (!tokens.some((t) => t.kind === "string")) {
-    out.effect({ kind: "opaque", class: "code", origin: "file", source: word.text });
+    out.effect({ kind: "opaque", class: "code", origin: origin ?? "file", source: word.text });
     return;
   }
   out.code("sh", plainWord(code), { ...inner, via: "awk", parameters: [plainWord("sh"), ...parameters] });

@@ -1,3 +1,4 @@
+import { worstTaint } from "../word.js";
 import type { Args, Call } from "./profile.js";
 import {
   alternatives,
@@ -158,22 +159,19 @@ export function runs(): Call {
     const [first, ...rest] = args.positional;
     const cwd = arg(args, 99, "cwd", "chdir", "workdir");
     const input = arg(args, 99, "input");
-    m.spawn(
+    const printed = m.spawn(
       first,
       rest
         .filter((v) => v.kind === "text" || v.kind === "list" || v.kind === "either")
         .flatMap((v) => (v.kind === "list" ? v.items : [v])),
       cwd,
     );
-    return unknown("output", input ? taintOf(input) : undefined);
+    return unknown("output", worstTaint(taintOf(printed), input ? taintOf(input) : undefined));
   };
 }
 
 export function shells(): Call {
-  return (args, m) => {
-    m.shell(args.positional[0], arg(args, 99, "cwd", "chdir"));
-    return unknown("output");
-  };
+  return (args, m) => m.shell(args.positional[0], arg(args, 99, "cwd", "chdir"));
 }
 
 export function evaluates(at = 0): Call {

@@ -221,6 +221,8 @@ function translated(text: string, depth = 0): string {
         break;
       default:
         out.push(word);
+        // Without a file it reads its input.
+        if (/^(?:source|\.)$/.test(word) && (tokens[i + 1]?.border ?? true)) out.push("/dev/stdin");
         begins = /^\w+=/.test(word);
     }
   }

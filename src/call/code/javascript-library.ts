@@ -315,7 +315,11 @@ export const javascriptFunctions: Readonly<Record<string, Call>> = {
   "net.Socket": connects(),
   "tls.connect": connects(),
   "Deno.connect": connects(),
-  "process.stdin.on": () => undefined,
+  "process.stdin.on": (args, m) => {
+    const listener = args.positional[1];
+    if (listener?.kind === "function") m.apply(listener, [m.stdin]);
+    return undefined;
+  },
 };
 
 /** Only of Bun's file handles and of streams of a response. */

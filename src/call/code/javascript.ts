@@ -5,6 +5,7 @@ import type { Profile } from "./profile.js";
 import type { CodeReader } from "./reader.js";
 import { runScript } from "./script.js";
 import type { Syntax } from "./tokens.js";
+import { withoutTypes } from "./typescript.js";
 import { list, text } from "./values.js";
 
 export const javascriptSyntax: Syntax = {
@@ -56,6 +57,7 @@ function canonical(name: string): string {
 export const javascriptProfile: Profile = {
   language: "javascript",
   syntax: javascriptSyntax,
+  pruned: withoutTypes,
   concat: new Set(["+"]),
   members: new Set([".", "?."]),
   blocks: "brace",
@@ -72,6 +74,7 @@ export const javascriptProfile: Profile = {
     if (name === "process.argv") return list([text("node"), text("[eval]"), ...m.parameters.items]);
     if (name === "Deno.args" || name === "Bun.argv") return m.parameters;
     if (name === "__dirname" || name === "import.meta.dirname") return m.directory;
+    if (name === "process.stdin" && m.out.inputOrigin?.() !== undefined) return m.stdin;
     if (name === "path.sep") return text("/");
     if (name === "os.EOL") return text("\n");
     return undefined;

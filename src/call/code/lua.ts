@@ -59,6 +59,8 @@ const profile: Profile = {
     "io.open": open,
     "io.lines": reads(),
     "io.input": reads(),
+    "io.read": (_args, m) => m.stdin,
+    "io.stdin.read": (_args, m) => m.stdin,
     "io.output": writes("overwrite", 0, 9),
     "os.getenv": (args, m) => m.variable(asText(args.positional[0] ?? text("?")).text),
     load: evaluates(),

@@ -1,7 +1,8 @@
 import type { Effect, OpaqueClass, PathRef } from "../effect.js";
 import type { Emitter, Inner } from "../programs/emit.js";
 import type { Language } from "../programs/spec.js";
-import type { Taint, Word } from "../word.js";
+import { type Taint, type Word, worstTaint } from "../word.js";
+import { fetchedBy, printedBy } from "./printed.js";
 import type { Profile } from "./profile.js";
 import {
   alternatives,
@@ -118,32 +119,49 @@ export class Machine {
     };
   }
 
-  /** Text that is handed to a shell. */
-  shell(value: Value | undefined, cwd?: Value): void {
-    if (value === undefined || this.muted > 0) return;
+  /** What the script reads from its input. */
+  get stdin(): Text {
+    return unknown("stdin", this.out.inputOrigin?.() ?? "stdin");
+  }
+
+  /** Where an open pipe's lines come from: `open F, "curl … |"`. */
+  piped: Taint | undefined;
+
+  /** A line of the input, or of a handle that the script opened. */
+  line(handle: string): Value {
+    return /^(?:STDIN|ARGV)?$/.test(handle) ? this.stdin : unknown("line", this.piped);
+  }
+
+  /** Text that is handed to a shell. Gives what it prints. */
+  shell(value: Value | undefined, cwd?: Value): Value {
+    if (value === undefined || this.muted > 0) return unknown("output");
+    let origin: Taint | undefined;
     for (const each of alternatives(value)) {
       const code = asText(each);
+      origin = worstTaint(origin, printedBy(code.text));
       if (/(?:^|[\s/])(?:sh|bash|zsh)\s+(?:-i\b|[<>]&)|^\s*(?:\/bin\/)?(?:sh|bash)\s*$/.test(code.text))
         this.shellStarted = true;
       this.checkFetched(code.text);
       this.code("sh", code, this.context(cwd));
     }
+    return unknown("output", origin);
   }
 
-  /** A program with its arguments; a lone text is read as a shell would. */
-  spawn(program: Value | undefined, rest: readonly Value[], cwd?: Value): void {
-    if (program === undefined || this.muted > 0) return;
+  /** A program with its arguments; a lone text is read as a shell would. Gives what it prints. */
+  spawn(program: Value | undefined, rest: readonly Value[], cwd?: Value): Value {
+    if (program === undefined || this.muted > 0) return unknown("output");
+    let origin: Taint | undefined;
     for (const each of alternatives(program)) {
       if (each.kind !== "list" && rest.length === 0) {
-        this.shell(each, cwd);
+        origin = worstTaint(origin, taintOf(this.shell(each, cwd)));
         continue;
       }
       const items = each.kind === "list" ? [...each.items, ...rest] : [each, ...rest];
-      this.command(
-        items.map((v) => words(v)[0] as Word),
-        cwd,
-      );
+      const argv = items.map((v) => words(v)[0] as Word);
+      origin = worstTaint(origin, fetchedBy(argv.map((w) => w.text)));
+      this.command(argv, cwd);
     }
+    return unknown("output", origin);
   }
 
   private command(argv: readonly Word[], cwd?: Value): void {
@@ -226,6 +244,9 @@ export class Machine {
   read(file: Value | undefined): Value {
     const name = file ? asText(file).text : "?";
     if (/^(?:https?|ftp):\/\//.test(name)) return this.request(file, []);
+    if (/^(?:0|-|STDIN|\/dev\/(?:stdin|fd\/0)|php:\/\/stdin)$/.test(name)) return this.stdin;
+    const kept = file && this.out.wrote?.(wordOf(asText(file)), this.cwd)?.taint;
+    if (kept === "network" || kept === "decoded") return unknown(`file ${name}`, kept);
     this.onPaths(file, (path) => ({ kind: "read", path }));
     return unknown(`file ${name.replace(/[⟦⟧]/g, "")}`, "file");
   }

@@ -105,6 +105,10 @@ const profile: Profile = {
     ProcessBuilder: run,
     Process: run,
     system: shells(),
+    "Sys.command": shells(),
+    "Unix.system": shells(),
+    "FileUtils.rm_rf": removes(true),
+    "FileUtils.rm_r": removes(true),
     "System.Process.system": shells(),
     "System.Process.callCommand": shells(),
     callCommand: shells(),
@@ -160,11 +164,15 @@ const profile: Profile = {
 
 // Lisp and Tcl: a command in brackets, its words behind it.
 const LIST =
-  /[([]\s*(?:sh|shell|shell-command|system|system\*|run-program|uiop:run-program|exec|os\.execute|clojure\.java\.shell\/sh)\s+([^()[\]]*)[)\]]/g;
+  /[([]\s*(?:[\w.]+\/)?(?:sh|shell|shell-command|system|system\*|run-program|uiop:run-program|exec|os\.execute|clojure\.java\.shell\/sh)\s+([^()[\]]*)[)\]]/g;
 /** Scala: a text that is run. */
 const BANG = /"((?:[^"\\]|\\.)*)"\s*\.?\s*!{1,2}(?=\s*(?:$|[;\n)}]))/g;
 /** ghci's `:!command`, gnuplot's and Maxima's `system "command"`. */
 const ESCAPED = /(?:^|[;\n])\s*(?::!|!|system\s+["'])\s*([^"'\n]+)/g;
+/** Raku's words in angles, and Lisps that delete trees. */
+const RAKU = /\b(?:run|shell)\s*<([^<>]*)>/g;
+const LISP_DELETE =
+  /\(\s*(?:[\w.]+\/)?(?:delete-tree|delete-directory\/files|delete-directory-and-files|delete-directory-recursively|delete-directory-tree|remove-directory)\s+"((?:[^"\\]|\\.)*)"/g;
 const TCL_EXEC = /(?:^|[;\n[])\s*(?:exec|spawn)\s+([\w./~-][^\n;\]("]*)/g;
 const TCL_DELETE = /(?:^|[;\n[])\s*file\s+delete\s+(-force\s+)?(?:--\s+)?([^\s;\]]+)/g;
 
@@ -195,7 +203,13 @@ export const other: CodeReader = (code, out, inner) => {
     if (words.length > 0)
       out.code("sh", { text: words.join(" "), known: true, glob: false, tilde: false }, { via: "other" });
   }
-  for (const pattern of [BANG, ESCAPED, TCL_EXEC]) {
+  for (const [, path = ""] of code.matchAll(LISP_DELETE))
+    out.effect({
+      kind: "delete",
+      path: out.path({ ...plainWord(path), tilde: path.startsWith("~") }),
+      recursive: true,
+    });
+  for (const pattern of [BANG, ESCAPED, RAKU, TCL_EXEC]) {
     for (const match of code.matchAll(pattern)) out.code("sh", plainWord((match[1] ?? "").trim()), { via: "other" });
   }
   for (const match of code.matchAll(TCL_DELETE)) {

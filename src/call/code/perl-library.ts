@@ -39,13 +39,13 @@ const open: Call = (args, m) => {
   const mode = asText(modeValue).text;
   if (/^\s*[<>+]*&/.test(mode)) return redirects()(args, m);
   if (rest.length > 0) {
-    if (mode === "-|" || mode === "|-") m.spawn(rest[0], rest.slice(1));
+    if (mode === "-|" || mode === "|-") m.piped = taintOf(m.spawn(rest[0], rest.slice(1)));
     else if (mode.includes(">"))
       m.onPaths(rest[0], (path) => ({ kind: "write", path, how: mode.includes(">>") ? "append" : "overwrite" }));
     else m.read(rest[0]);
     return undefined;
   }
-  if (/\|\s*$/.test(mode)) m.shell(text(mode.replace(/\|\s*$/, "")));
+  if (/\|\s*$/.test(mode)) m.piped = taintOf(m.shell(text(mode.replace(/\|\s*$/, ""))));
   else if (/^\s*\|/.test(mode)) m.shell(text(mode.replace(/^\s*\|/, "")));
   else if (/^\s*\+?>/.test(mode))
     m.onPaths(text(mode.replace(/^\s*\+?>+\s*/, "")), (path) => ({

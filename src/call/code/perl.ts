@@ -3,7 +3,16 @@ import type { Profile } from "./profile.js";
 import type { CodeReader } from "./reader.js";
 import { bodyOf } from "./ruby.js";
 import { runScript } from "./script.js";
-import { closing, opensRegex, type Scan, type Syntax, type TextForm, type TokenAt, textToken } from "./tokens.js";
+import {
+  closing,
+  opensRegex,
+  type Scan,
+  type Syntax,
+  type TextForm,
+  type TokenAt,
+  textToken,
+  tokenize,
+} from "./tokens.js";
 import { ENVIRONMENT } from "./values.js";
 
 const PAIRS: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
@@ -37,10 +46,12 @@ function special(scan: Scan): TokenAt | undefined {
   if (operator === "qw") return { token: textToken([text.slice(from, end)], scan.spaced, "words"), next: end + 1 };
   if (operator === "qx")
     return { token: textToken(scan.content(from, end, form), scan.spaced, "command"), next: end + 1 };
-  return {
-    token: textToken([text.slice(from, end)], scan.spaced, "regex"),
-    next: afterPattern(text, end + 1, operator, open, form),
-  };
+  const next = afterPattern(text, end + 1, operator, open, form);
+  // `s/…/code/e`: the replacement is code, which stands for what it gives.
+  const code = operator === "s" ? evaluated(text.slice(end + 1, next), open) : undefined;
+  if (code !== undefined)
+    return { token: textToken(scan.content(0, 0, form).concat([tokenize(code, perlSyntax, 1)]), scan.spaced), next };
+  return { token: textToken([text.slice(from, end)], scan.spaced, "regex"), next };
 }
 
 /** Behind the replacement and the flags of `s{…}{…}e`. */
@@ -55,6 +66,14 @@ function afterPattern(text: string, from: number, operator: string, open: string
   }
   while (/[a-z]/.test(text[at] ?? "")) at++;
   return at;
+}
+
+/** The replacement of `s{…}{…}e`, where the flags say that it is code. */
+function evaluated(rest: string, open: string): string | undefined {
+  const flags = /[a-z]*$/.exec(rest)?.[0] ?? "";
+  if (!flags.includes("e")) return undefined;
+  const body = rest.slice(0, rest.length - flags.length).trim();
+  return body.slice(PAIRS[open] === undefined ? 0 : 1, -1);
 }
 
 function heredoc(scan: Scan): TokenAt | undefined {
@@ -80,7 +99,7 @@ function angle(scan: Scan): TokenAt | undefined {
   if (!match) return undefined;
   const content = match[1] ?? "";
   const next = scan.at + match[0].length;
-  if (/^\$?\w*$/.test(content)) return { token: textToken([content], scan.spaced, "regex"), next };
+  if (/^\$?\w*$/.test(content)) return { token: textToken([content], scan.spaced, "input"), next };
   const form: TextForm = { open: "<", close: ">", escapes: "c", holes: HOLES };
   return { token: textToken(scan.content(scan.at + 1, next - 1, form), scan.spaced, "glob"), next };
 }
@@ -136,7 +155,9 @@ export const perlSyntax: Syntax = {
   ],
   regex: true,
   beforeRegex: new Set(
-    "if unless and or not when while until return print split grep map join push unlink x lc uc for foreach".split(" "),
+    "if unless and or not when while until return print split grep map join push unlink x lc uc for foreach eval system exec chomp".split(
+      " ",
+    ),
   ),
   special,
 };
@@ -164,6 +185,7 @@ export const perlProfile: Profile = {
   values: (name, m) => {
     if (name === "$ENV") return ENVIRONMENT;
     if (name === "$ARGV") return m.parameters;
+    if (name === "$_" && m.out.inputOrigin?.() !== undefined) return m.stdin;
     return undefined;
   },
 };

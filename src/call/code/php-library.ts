@@ -40,7 +40,7 @@ import {
   upper,
 } from "./fold.js";
 import type { Call } from "./profile.js";
-import { asText, element, list, type Sym, text, unknown, type Value } from "./values.js";
+import { asText, element, list, type Sym, taintOf, text, unknown, type Value } from "./values.js";
 
 // php.net/manual: file system, program execution, network, string functions; Laravel and Doctrine for their whole-table calls.
 
@@ -98,6 +98,10 @@ export const phpFunctions: Readonly<Record<string, Call>> = {
     ...all("mkdir", writes("mkdir", 0, 9)),
     ...all("touch", writes("touch", 0, 9)),
     ...all("file_get_contents readfile file parse_ini_file show_source highlight_file simplexml_load_file", reads()),
+    ...all("fgets fread stream_get_contents fgetc stream_get_line fscanf", (args) =>
+      unknown("line", args.positional[0] ? taintOf(args.positional[0]) : undefined),
+    ),
+    ...all("readline", (_args, m) => m.stdin),
     ...all("scandir", names()),
     ...all("glob", (args) => globbed(args.positional[0])),
     ...all("system exec shell_exec passthru popen proc_open", shells()),

@@ -82,6 +82,7 @@ const profile: Profile = {
     if (name === "$_ENV" || name === "$_SERVER") return ENVIRONMENT;
     if (name === "$argv") return list([text("-"), ...m.parameters.items]);
     if (name === "__DIR__") return m.directory;
+    if (name === "STDIN" || name === "$argn") return m.stdin;
     if (name === "DIRECTORY_SEPARATOR") return text("/");
     return undefined;
   },

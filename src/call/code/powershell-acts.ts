@@ -7,6 +7,13 @@ const ACTS: Readonly<Record<string, string>> = {
   "format-volume": "fs-device/format",
   "initialize-disk": "fs-device/format",
   "remove-partition": "fs-device/format",
+  "remove-virtualdisk": "fs-device/volume",
+  "remove-storagepool": "fs-device/volume",
+  "reset-physicaldisk": "fs-device/format",
+  "add-ntfsaccess": "permission/acl",
+  "set-ntfsowner": "permission/acl",
+  "add-localgroupmember": "permission/privileged-group",
+  "uninstall-windowsfeature": "system/libraries",
   "remove-vm": "infra/machine-delete",
   "remove-azresourcegroup": "infra/cloud-delete",
   "remove-azvm": "infra/cloud-delete",
@@ -35,6 +42,7 @@ const ACTS_WHEN: readonly (readonly [RegExp, RegExp, string])[] = [
   [/^set-executionpolicy$/, /\b(?:bypass|unrestricted)\b(?!.*-scope:?\s+process)/i, "system/security-off"],
   [/^(?:set|new)-itemproperty$/, /CurrentVersion\\Run/i, "persistence/autostart"],
   [/^remove-item(?:property)?$/, /(?:HKLM|HKCU|HKCR|Registry:):?/i, "system/registry"],
+  [/^set-acl$/, /[\s"'][A-Za-z]:\\?(?:["'\s]|$)|[A-Za-z]:\\(?:Windows|Users|Program|ProgramData)\b/i, "permission/acl"],
   // Az.*, AWS.Tools.*: what holds state; a rule or a tag is not meant.
   [
     /^remove-(?:az|gc|ec2|rds|ddb|cfn|eks|ecs|lm|iam|kms)\w*(?:group|vm|instance|disk|account|cluster|database|server|table|stack|function|volume|vault|app|project|user|bucket)$/,

@@ -59,6 +59,8 @@ interface State {
   readonly variables: Map<string, string>;
   /** Files that were fetched, by absolute path. */
   readonly fetched: Set<string>;
+  /** Variables that hold what was fetched. */
+  readonly downloaded: Set<string>;
   depth: number;
 }
 
@@ -67,7 +69,7 @@ interface State {
  * every other word in a command's place is a program.
  */
 export const powershell: CodeReader = (code, out, inner) => {
-  read(code, { out, inner, variables: new Map(), fetched: new Set(), depth: 0 });
+  read(code, { out, inner, variables: new Map(), fetched: new Set(), downloaded: new Set(), depth: 0 });
 };
 
 function read(code: string, state: State): void {
@@ -97,7 +99,10 @@ function cmdlet(command: PsCommand, state: State, piped: readonly Word[], fromNe
   const assigned = /^\$(\w+)\s*=\s*(['"])([^'"]*)\2$/.exec(text.trim());
   if (assigned) state.variables.set((assigned[1] ?? "").toLowerCase(), assigned[3] ?? "");
   const network =
+    holdsDownload(text, state) ||
     /\b(?:DownloadString|DownloadData)\s*\(|\b(?:irm|iwr|Invoke-RestMethod|Invoke-WebRequest|curl|wget)\b/i.test(text);
+  const kept = network ? /^\s*\$(\w+)\s*\+?=/.exec(text)?.[1] : undefined;
+  if (kept !== undefined) state.downloaded.add(kept.toLowerCase());
   staticCalls(text, state);
   redirections(command, state);
   if (/\[scriptblock\]::Create\(/i.test(text)) {
@@ -192,6 +197,11 @@ function cmdlet(command: PsCommand, state: State, piped: readonly Word[], fromNe
       if (!QUIET.test(name) && !act) external(command, state);
       return { paths: [], network };
   }
+}
+
+function holdsDownload(text: string, state: State): boolean {
+  if (state.downloaded.size === 0) return false;
+  return [...text.matchAll(/\$\{?(\w+)/g)].some((match) => state.downloaded.has((match[1] ?? "").toLowerCase()));
 }
 
 /** `(…)`, `$(…)` and `{…}` hold commands of their own. */

@@ -1,6 +1,6 @@
 import type { Language } from "../programs/spec.js";
 import type { Machine } from "./machine.js";
-import type { Syntax } from "./tokens.js";
+import type { Syntax, Token } from "./tokens.js";
 import type { Value } from "./values.js";
 
 /** What a function was given. */
@@ -19,6 +19,8 @@ export type Call = (args: Args, machine: Machine) => Value | undefined;
 export interface Profile {
   readonly language: Language;
   readonly syntax: Syntax;
+  /** Takes tokens away that only a compiler reads. */
+  readonly pruned?: (tokens: readonly Token[]) => readonly Token[];
   /** Operators that join texts. */
   readonly concat: ReadonlySet<string>;
   /** Operators between a value and its member. */

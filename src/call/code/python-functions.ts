@@ -217,7 +217,7 @@ export const pythonFunctions: Readonly<Record<string, Call>> = {
   },
   chr: character,
   repr: (args) => args.positional[0],
-  input: () => unknown("input", "stdin"),
+  input: (_args, m) => m.stdin,
   "itertools.chain": (args) => oneOf(args.positional),
   "json.dumps": SAME,
   "json.loads": (args) => unknown("data", args.positional[0] ? taintOf(args.positional[0]) : undefined),
@@ -276,7 +276,7 @@ export const pythonFunctions: Readonly<Record<string, Call>> = {
   "threading.Thread": calls,
   "multiprocessing.Process": calls,
   "atexit.register": calls,
-  "sys.stdin.read": () => unknown("stdin", "stdin"),
+  "sys.stdin.read": (_args, m) => m.stdin,
   // What a database in memory loses was never anywhere else.
   "sqlite3.connect": (args, m) => {
     if (args.positional[0] && asText(args.positional[0]).text === ":memory:") return symbol("memory()");

@@ -62,9 +62,9 @@ export function ofPath(call: Call): Call {
 export const subprocess: Call = (args, m) => {
   const command = arg(args, 0, "args", "cmd");
   const cwd = args.named.get("cwd");
-  if (truthy(args, "shell")) m.shell(command?.kind === "list" ? command.items[0] : command, cwd);
-  else m.spawn(command, [], cwd);
-  return unknown("output");
+  return truthy(args, "shell")
+    ? m.shell(command?.kind === "list" ? command.items[0] : command, cwd)
+    : m.spawn(command, [], cwd);
 };
 
 /** `os.execvp(file, args)`: the list's first word is only a name. */

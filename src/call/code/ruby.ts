@@ -164,6 +164,7 @@ export const rubyProfile: Profile = {
   values: (name, m) => {
     if (name === "ENV") return ENVIRONMENT;
     if (name === "ARGV" || name === "$*") return m.parameters;
+    if (/^(?:\$_|\$<|ARGF|\$stdin|STDIN)$/.test(name) && m.out.inputOrigin?.() !== undefined) return m.stdin;
     if (name === "__dir__") return m.directory;
     if (name === "Dir.home") return m.variable("HOME");
     if (name === "Dir.pwd" || name === "Dir.getwd") return m.directory;

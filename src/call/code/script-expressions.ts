@@ -158,6 +158,7 @@ export abstract class Expressions extends Calls {
   protected textValue(t: Token): Value {
     this.i++;
     if (t.form === "regex") return unknown("pattern");
+    if (t.form === "input") return this.machine.line(t.value);
     let value: Value = text("");
     if (t.parts) {
       for (const part of t.parts) {
@@ -167,10 +168,7 @@ export abstract class Expressions extends Calls {
         );
       }
     } else value = text(t.value);
-    if (t.form === "command") {
-      this.machine.shell(value);
-      return unknown("output");
-    }
+    if (t.form === "command") return this.machine.shell(value);
     if (t.form === "words") return list(t.value.split(/\s+/).filter(Boolean).map(text));
     if (t.form === "glob") {
       const pattern = asText(value);

@@ -9,7 +9,8 @@ import { either, element, type Func, list, type Value } from "./values.js";
 
 /** Reads a script in one pass and writes down what its known calls do. */
 export function runScript(code: string, profile: Profile, out: Emitter, inner: Inner): void {
-  const tokens = tokenize(code, profile.syntax);
+  const whole = tokenize(code, profile.syntax);
+  const tokens = profile.pruned?.(whole) ?? whole;
   const script = new Script(profile, out, inner, tokens);
   try {
     script.runAll();

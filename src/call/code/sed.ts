@@ -110,7 +110,7 @@ function replaced(replacement: string): string | undefined {
 }
 
 function opaque(out: Emitter, source: string): void {
-  out.effect({ kind: "opaque", class: "code", origin: "file", source });
+  out.effect({ kind: "opaque", class: "code", origin: out.inputOrigin?.() ?? "file", source });
 }
 
 function write(text: string, out: Emitter): void {

@@ -15,6 +15,8 @@ const MOST_DEPTH = 4;
 export const sql: CodeReader = (code, out, inner) => {
   read(code, { out, inner, own: new Set(), deeds: [], inTransaction: false, depth: 0 }, false);
   // The standard and MySQL differ on where such a string ends: both readings count.
+  for (const [, command = ""] of code.matchAll(SYSTEM))
+    out.code("sh", plainWord(command.trim()), { ...inner, certainty: "possible" });
   if (/\\['"]/.test(code)) read(code, { out, inner, own: new Set(), deeds: [], inTransaction: false, depth: 0 }, true);
 };
 
@@ -151,6 +153,9 @@ function inside(tokens: readonly SqlToken[], state: State): void {
 function blocks(text: string): string {
   return text.replace(/\b(?:BEGIN|THEN|LOOP|ELSE)\b/gi, ";");
 }
+
+/** mysql(1): `system ls` on a line of its own. */
+const SYSTEM = /(?:^|\n)\s*system\s+(?!_|[a-z_]+\s*[=(.])(\S.*)/gi;
 
 /** `\! ls`, `.shell ls`, `\copy … to program 'x'`, `\o | x`, `\i file`, `\gexec`. */
 function clientCommand(line: string, before: readonly SqlToken[] | undefined, state: State): void {

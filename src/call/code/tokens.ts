@@ -6,7 +6,7 @@ export interface Token {
   /** A text in pieces: literal, or an expression in tokens of its own. */
   readonly parts?: readonly (string | readonly Token[])[];
   /** What a text stands for besides itself. */
-  readonly form?: "command" | "regex" | "glob" | "words" | "template";
+  readonly form?: "command" | "regex" | "glob" | "words" | "template" | "input";
   /** White space stands before it. */
   readonly spaced: boolean;
 }

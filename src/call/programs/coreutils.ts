@@ -193,6 +193,9 @@ export const programs: readonly ProgramSpec[] = [
 
 const rm: Handler = (inv, out) => {
   const recursive = inv.has("-r");
+  // `git clean` by another name.
+  if (inv.operands.some((w) => /^⟦\$\(git ls-files(?: -\S+)* (?:-\w*o|--others)(?: -\S+)*\)⟧$/.test(w.text)))
+    out.act("git-history/clean", "rm $(git ls-files --others)");
   for (const word of inv.operands) out.effect({ kind: "delete", path: out.path(word), recursive });
 };
 
@@ -294,12 +297,15 @@ const dd: Handler = (inv, out) => {
     return word && { ...word, text: word.text.slice(name.length + 1), tilde: word.text[name.length + 1] === "~" };
   };
   const from = given("if");
-  const to = given("of");
+  // dc3dd(1) has names of its own for what it writes to and what it wipes.
+  const to = given("of") ?? given("wof") ?? given("hof") ?? given("wipe") ?? given("hwipe");
   if (from) out.effect({ kind: "read", path: out.path(from) });
   if (!to) return;
   const path = out.path(to);
   const empty = (from && isNothing(from.text)) || (inv.stdin?.kind === "file" && isNothing(inv.stdin.word.text));
   out.effect({ kind: "write", path, how: "overwrite" });
+  // One out of a list of devices, whichever it is.
+  if (!to.known && /\/dev\/(?:sd|hd|vd|nvme|mmcblk|r?disk)/.test(to.text)) out.act("fs-device/raw-write", to.text);
   const wanted = MADE_OF_ZEROS.test(to.text) && !SYSTEM_FILE.test(path.abs ?? "") && from?.text !== "/dev/null";
   if (empty && !wanted && !to.text.startsWith("/dev/")) out.effect({ kind: "destroy", path, how: "null" });
 };

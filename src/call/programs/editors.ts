@@ -1,6 +1,7 @@
 import { plainWord, type Word } from "../word.js";
 import type { Emitter, Handler, Invocation } from "./emit.js";
-import type { ProgramSpec } from "./spec.js";
+import type { Language, ProgramSpec } from "./spec.js";
+import { unreadCode } from "./unread.js";
 
 // Editors: what they open may be written, and the commands given to them may run programs.
 // ed(1), ex(1) and vi(1) of POSIX, vim(1) 9.1, emacs(1) 29, nano(1), code(1).
@@ -121,10 +122,29 @@ const vi: Handler = (inv, out) => {
   if (script && inv.stdin?.kind === "text") commands.push(plainWord(inv.stdin.text));
   for (const word of files) out.effect({ kind: "read", path: out.path(word) });
   let writes = false;
+  for (const word of commands) unreadCode(word, out);
   for (const word of commands)
     for (const line of word.text.split("\n")) writes = exCommand(line, word, inv, out) || writes;
   if (writes) for (const word of files) out.effect({ kind: "write", path: out.path(word), how: "inplace" });
 };
+
+const LANGUAGES: Readonly<Record<string, Language>> = { lu: "lua", py: "python", pe: "perl", ru: "ruby" };
+
+/** A text or a home directory as vim and nvim write it: `'x'`, `expand("~/x")`, `$HOME`, `$HOME . '/x'`. */
+const VIM_PATH = String.raw`(?:(?:vim\.fn\.)?(?:expand|fnamemodify|resolve)\s*\(\s*)?(?<home>(?:\$HOME|vim\.env\.HOME)(?:\s*\.{1,2}\s*)?)?(?:(?<quote>["'])(?<rest>.*?)\k<quote>)?`;
+
+/** What the functions of vim and nvim delete, and whether with everything in it. */
+function deletions(text: string): (readonly [string, boolean])[] {
+  const call = new RegExp(
+    String.raw`\b(?:delete|vim\.fn\.delete|os\.remove|vim\.fs\.rm|vim\.(?:uv|loop)\.fs_(?:rmdir|unlink))\s*\(\s*${VIM_PATH}(?<options>[^|]*)`,
+    "g",
+  );
+  return [...text.matchAll(call)].flatMap(({ groups = {} }) => {
+    const path = `${groups.home ? "~" : ""}${groups.rest ?? ""}`;
+    const all = /(["'])rf\1|recursive\s*=\s*true/.test(groups.options ?? "");
+    return path === "" ? [] : [[path, all] as const];
+  });
+}
 
 /** One line of ex; tells whether the file at hand is written. */
 function exCommand(line: string, word: Word, inv: Invocation, out: Emitter): boolean {
@@ -145,9 +165,15 @@ function exCommand(line: string, word: Word, inv: Invocation, out: Emitter): boo
         text,
       )?.[2];
     if (call) out.code("sh", plainWord(call), { via: inv.name });
-    const deleted = /\b(?:delete|vim\.fn\.delete|os\.remove)\s*\(\s*(["'])(.*?)\1\s*(?:,\s*(["'])rf\3)?/.exec(text);
-    if (deleted?.[2])
-      out.effect({ kind: "delete", path: out.path(plainWord(deleted[2])), recursive: deleted[3] !== undefined });
+    for (const [, words = ""] of text.matchAll(/\b(?:system(?:list)?|jobstart|termopen)\s*\(\s*[[{]([^\]}]*)[\]}]/g))
+      out.command(
+        [...words.matchAll(/(["'])(.*?)\1/g)].map((each) => plainWord(each[2] ?? "")),
+        { via: inv.name },
+      );
+    for (const [path, all] of deletions(text))
+      out.effect({ kind: "delete", path: out.path(tilde(path)), recursive: all });
+    const language = /^(lua|py(?:thon)?[3x]?|perl?|ruby?)\b\s*(?!<<)(.+)$/s.exec(text);
+    if (language) out.code(LANGUAGES[language[1]?.slice(0, 2) ?? ""] ?? "other", plainWord(language[2] ?? ""));
     const target = /^[%\d,$.'<>]*(?:w(?:rite)?|sav(?:eas)?|wq|x|up(?:date)?)!?\s+(?:>>\s*)?([^!|\s][^|]*)$/.exec(
       text,
     )?.[1];
@@ -200,7 +226,9 @@ const ed: Handler = (inv, out) => {
 
 /** Lisp given to emacs: calls that run a program or delete. */
 const emacs: Handler = (inv, out) => {
-  for (const { text } of inv.values("-eval")) {
+  for (const word of inv.values("-eval")) {
+    const { text } = word;
+    unreadCode(word, out);
     for (const match of text.matchAll(
       /\((?:shell-command(?:-to-string)?|async-shell-command|compile|eshell-command)\s+"((?:[^"\\]|\\.)*)"/g,
     ))
@@ -211,8 +239,10 @@ const emacs: Handler = (inv, out) => {
       const words = [...(match[1] ?? "").matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((m) => plainWord(unescaped(m[1])));
       if (words.length > 0) out.command(words, { via: "emacs --eval" });
     }
-    for (const match of text.matchAll(/\(delete-(file|directory)\s+"((?:[^"\\]|\\.)*)"(\s+t)?/g)) {
-      const path = out.path(tilde(unescaped(match[2])));
+    for (const match of text.matchAll(
+      /\(delete-(file|directory)\s+(?:\(expand-file-name\s+)?(?:"((?:[^"\\]|\\.)*)"|\(getenv\s+"HOME"\))\)?(\s+t)?/g,
+    )) {
+      const path = out.path(tilde(match[2] === undefined ? "~" : unescaped(match[2])));
       out.effect({ kind: "delete", path, recursive: match[1] === "directory" && match[3] !== undefined });
     }
   }

@@ -1,5 +1,5 @@
 import type { Effect, EffectiveCommand, PathRef, Remote, Stdin } from "../effect.js";
-import type { Word } from "../word.js";
+import type { Taint, Word } from "../word.js";
 import type { Invocation } from "./invocation.js";
 import type { Language } from "./spec.js";
 
@@ -32,6 +32,8 @@ export interface Emitter {
   input?(): string | undefined;
   /** The commands whose output is the command's input, first to last, where they are known. */
   upstream?(): readonly EffectiveCommand[];
+  /** That what the command reads, from its input or a file, was decoded or comes from the network. */
+  inputOrigin?(): Taint | undefined;
   /** Code that is run: shell text is analysed like the call's own; an unknown text is opaque. */
   code(language: Language, code: Word, inner?: Inner): void;
 }

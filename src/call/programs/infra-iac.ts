@@ -210,6 +210,7 @@ const playbook: ProgramSpec = {
     "-f --forks",
   ),
   operands: "read",
+  handler: "playbook",
   mutates: true,
   network: true,
 };

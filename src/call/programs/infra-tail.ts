@@ -3,6 +3,7 @@ import type { Handler } from "./emit.js";
 import { deed, deedWhen, texts } from "./infra-shape.js";
 import { joinWords } from "./join.js";
 import type { ProgramSpec } from "./spec.js";
+import { unreadFile } from "./unread.js";
 
 // Configuration management, CI, orchestration of data, clusters of data, hypervisors, directories, queues:
 // each tool's own reference; only what ends stored state is named.
@@ -184,6 +185,9 @@ export const programs: readonly ProgramSpec[] = [...management, ...pipelines, ..
 const EVERYTHING = /\b(?:detach\s+)?delete\b/i;
 
 export const handlers: Readonly<Record<string, Handler>> = {
+  playbook(inv, out) {
+    for (const word of inv.operands) unreadFile(word, out);
+  },
   /** `salt TARGET cmd.run 'command'`: the command runs on the minions. */
   salt(inv, out) {
     const words = inv.name === "salt-call" ? inv.operands : inv.operands.slice(1);

@@ -101,7 +101,7 @@ class Start {
     if (name === "-encodedcommand" && spec.encoded) this.code.push(decoded(word, spec.encoded, out));
     else if (spec.code.includes(name)) this.code.push(word);
     else if (spec.module === name) this.module = word;
-    else if (spec.runs?.includes(name)) out.effect({ kind: "read", path: out.path(word), how: "execute" });
+    else if (spec.runs?.includes(name)) required(word, spec.language, out);
     else if (name === "-l" && /^javascript$/i.test(word.text)) this.language = "javascript";
     return attached ? at : at + 1;
   }
@@ -181,11 +181,19 @@ function runScriptFile(script: Word, rest: readonly Word[], out: Emitter): void 
     out.command([plainWord(binary), ...rest]);
     return;
   }
-  if (!script.known && script.text.startsWith("⟦")) {
-    out.effect({ kind: "opaque", class: "script-file", origin: script.taint ?? "unknown", source: script.text });
-    return;
-  }
-  out.effect({ kind: "read", path: out.path(script), how: "execute" });
+  runFile(script, out);
+}
+
+/** A file that is run first; for Ruby a bare name is a library, and its ending may be left out. */
+function required(file: Word, language: Language, out: Emitter): void {
+  if (language !== "ruby" || !file.known) runFile(file, out);
+  else if (file.text.includes("/")) runFile({ ...file, text: file.text.replace(/(?:\.rb)?$/, ".rb") }, out);
+}
+
+function runFile(file: Word, out: Emitter): void {
+  if (!file.known && file.text.startsWith("⟦"))
+    out.effect({ kind: "opaque", class: "script-file", origin: file.taint ?? "unknown", source: file.text });
+  else out.effect({ kind: "read", path: out.path(file), how: "execute" });
 }
 
 function fromStdin(how: Start, inv: Invocation, out: Emitter): void {

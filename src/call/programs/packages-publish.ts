@@ -31,7 +31,8 @@ export const publishers: readonly ProgramSpec[] = [
     subcommands: {
       publish: publishes(),
       version: { mutates: true, forms: [{ when: { none: ["--no-push"] }, act: "publish/pipeline" }] },
-      exec: { style: "posix", operands: "command", mutates: "unknown" },
+      // One text is code.
+      exec: { style: "posix", handler: "text-or-command", mutates: "unknown" },
       "run list ls changed diff info bootstrap clean link add import init": local,
     },
   },
@@ -70,7 +71,8 @@ export const publishers: readonly ProgramSpec[] = [
         forms: [{ act: "publish/pipeline" }],
         subcommands: { publish: publishes({ dry: ["-d --dry-run"] }), "version changelog plan": local },
       },
-      exec: { style: "posix", operands: "command", mutates: "unknown" },
+      // One text is code.
+      exec: { style: "posix", operands: { rest: "sh", join: true }, mutates: "unknown" },
       publish: publishes({ dry: ["-d --dry-run"] }),
     },
     mutates: "unknown",

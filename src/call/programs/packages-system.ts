@@ -4,12 +4,15 @@ import type { Handler } from "./emit.js";
 import { flags } from "./entry.js";
 import { releaseScript } from "./packages-run.js";
 import type { CommandSpec, ProgramSpec } from "./spec.js";
+import { unreadFile } from "./unread.js";
 import { taking } from "./wrapper.js";
 
 // Package managers of operating systems (apt 3, dpkg, dnf 5, rpm, pacman 7, apk, zypper, Homebrew, snap, Flatpak, Nix)
 // and programs that run a project's own recipes (make, CMake, just, Task, Ninja, Bazel).
 
 const local: CommandSpec = { mutates: true, network: true };
+/** A package that is named as a file or an address brings scripts of its own, which run as root. */
+const installs: CommandSpec = { ...local, handler: "package-files" };
 const looks: CommandSpec = { mutates: false };
 const removes: CommandSpec = {
   flags: flags(
@@ -29,7 +32,8 @@ export const systemPackages: readonly ProgramSpec[] = [
     dry: ["-s --simulate --dry-run --just-print --no-act --recon"],
     subcommands: {
       "remove purge autoremove autopurge": removes,
-      "install update upgrade dist-upgrade full-upgrade build-dep clean autoclean source download edit-sources satisfy mark":
+      install: installs,
+      "update upgrade dist-upgrade full-upgrade build-dep clean autoclean source download edit-sources satisfy mark":
         local,
       "list search show policy depends rdepends changelog check moo help": looks,
     },
@@ -59,7 +63,8 @@ export const systemPackages: readonly ProgramSpec[] = [
     flags: flags("-y --assumeyes, -q --quiet, -n --non-interactive, -C, --no-cache, -U"),
     subcommands: {
       "remove rm erase del delete autoremove uninstall": removes,
-      "install in add update up upgrade dup groupinstall reinstall downgrade makecache refresh clean module": local,
+      "install in add localinstall reinstall update upgrade": installs,
+      "up dup groupinstall downgrade makecache refresh clean module": local,
       "list search info se if repolist provides history check": looks,
     },
     mutates: "unknown",
@@ -68,8 +73,8 @@ export const systemPackages: readonly ProgramSpec[] = [
     names: ["brew"],
     subcommands: {
       "exec sh": { style: "posix", mutates: "unknown" },
-      "install upgrade update uninstall remove rm reinstall link unlink tap untap cleanup autoremove bundle services pin unpin":
-        local,
+      "uninstall remove rm": removes,
+      "install upgrade update reinstall link unlink tap untap cleanup autoremove bundle services pin unpin": local,
       "list ls search info deps uses outdated doctor config home desc leaves --prefix --version": looks,
     },
   },
@@ -156,8 +161,19 @@ export const systemPackages: readonly ProgramSpec[] = [
 const ESSENTIAL =
   /^(?:libc6|libc-bin|glibc|musl|libgcc.*|libstdc\+\+6|coreutils|busybox|bash|dash|dpkg|apt|rpm|dnf|yum|pacman|apk-tools|zypper|systemd(?:-sysv)?|init|sysvinit.*|openrc|util-linux|mount|login|passwd|base-files|base-passwd|base|filesystem|setup|shadow|shadow-utils|sudo|grub.*|linux|linux-image.*|linux-generic|kernel(?:-core|-modules)?|initramfs-tools|dracut|perl-base|python3-minimal|libpam.*|pam|openssl|libssl[\d.]*|zlib1g|libsystemd0|udev|network-manager|NetworkManager|openssh-server|netbase|e2fsprogs|tar|gzip|grep|sed|findutils|debianutils|hostname|procps.*|bsdutils)(?::\w+|=.*)?$/;
 
+/** `$(brew list)`: whatever is installed, with nothing picked from it. */
+function isWholeList(word: Word): boolean {
+  return (
+    !word.known &&
+    /\b(?:brew (?:list|leaves|ls)|dpkg (?:-l|--get-selections)|dpkg-query|apt(?:-cache)? (?:list|pkgnames)|rpm -qa|pacman -Q|apk info)\b/.test(
+      word.text,
+    ) &&
+    !/grep|awk\s+['"][^'"]*\/|head|tail|-Qdt|-Qtd|rc\b/.test(word.text)
+  );
+}
+
 const removal: Handler = (inv, out) => {
-  const all = inv.operands.some((w) => w.glob || w.text === "*" || w.text === ".*");
+  const all = inv.operands.some((w) => w.glob || w.text === "*" || w.text === ".*" || isWholeList(w));
   const essential = inv.operands.find((w) => ESSENTIAL.test(w.text));
   if (essential || all || inv.has("--allow-remove-essential", "--force-all", "--force-remove-essential"))
     out.act("system/break-libraries", essential?.text ?? inv.operands[0]?.text);
@@ -166,9 +182,15 @@ const removal: Handler = (inv, out) => {
 
 /** Removal by an option: `dpkg -P`, `rpm -e`, `pacman -Rdd`. */
 const flagRemoval: Handler = (inv, out) => {
+  if (inv.has("-i", "-U")) for (const word of inv.operands) unreadFile(word, out);
   const takes = inv.name === "dpkg" ? ["-r", "-P"] : inv.name === "rpm" ? ["-e", "-r"] : ["-R", "-r"];
   if (inv.has(...takes)) removal(inv, out);
 };
+
+/** `-c` may also be what `--shell-arg` hands to a shell. */
+function isCommandOption(word: Word, at: number, words: readonly Word[]): boolean {
+  return word.text === "--command" || (word.text === "-c" && words[at - 1]?.text !== "--shell-arg");
+}
 
 /** Recipes of a makefile on the input, and targets that leave the machine. */
 const make: Handler = (inv, out) => {
@@ -228,11 +250,20 @@ const cmake: Handler = (inv, out) => {
 };
 
 export const systemHandlers: Readonly<Record<string, Handler>> = {
+  "package-files"(inv, out) {
+    for (const word of inv.operands) unreadFile(word, out);
+  },
   "system-removal": removal,
   "flag-removal": flagRemoval,
   make,
   targets,
   "named-tasks": (inv, out) => {
+    // `just --command program words`: everything after it is the command.
+    const at = inv.name === "just" ? inv.words.findIndex(isCommandOption) : -1;
+    if (at > 0 && at + 1 < inv.words.length) {
+      out.command(inv.words.slice(at + 1), { via: "just --command" });
+      return;
+    }
     targets(inv, out);
     namedTasks(inv, out);
   },

@@ -106,6 +106,8 @@ const LISTS = /^(?:-[lLt]|--list|--table)(?:=|$)/;
 /** Lists of all processes from which nothing was picked by name. */
 const ALL_PIDS =
   /^⟦[$(`\s]*(?:ps\s+(?:-?[a-z]*[eAax]|-e|-A)|pgrep\s+(?:-[a-z]+\s+)*["']?(?:\.\*?|\^)?["']?\s*[)`]|pidof\s+-x?\s*[)`])/;
+/** What is left of `/proc/[0-9]*` without its directory. */
+const EVERY_NUMBER = /^(?:\[(?:0-9|1-9|:digit:|\[:digit:\])\])?\*$|^\[(?:0-9|1-9)\]+\*?$/;
 const PICKS = /grep|awk\s+['"][^'"]*\/|-C\s|--ppid|--pid|-p\s|head|tail|sed -n/;
 
 /** Whether a word that is not known before the run stands for every process there is. */
@@ -132,7 +134,8 @@ const kill: Handler = (inv, out) => {
     else targets.push(word);
   }
   for (const word of targets)
-    if (word.text === "-1" || word.text === "1" || meansAllProcesses(word)) out.act(everything, word.text);
+    if (word.text === "-1" || word.text === "1" || EVERY_NUMBER.test(word.text) || meansAllProcesses(word))
+      out.act(everything, word.text);
 };
 
 const named = (words: readonly Word[], out: Emitter, pattern: boolean): void => {

@@ -19,7 +19,7 @@ const lister = (names: string, values: Record<string, Role> = {}): ProgramSpec =
 export const programs: readonly ProgramSpec[] = [
   // Words only: nothing of the file system.
   reader(
-    "echo printf true false : pwd sleep seq yes whoami id uname nproc tty basename dirname expr bc dc factor cal which type whereis whatis apropos locale groups users who w last uptime getconf tput clear reset printenv logname numfmt jot usleep hostid lsb_release sw_vers free vmstat iostat mpstat lscpu lsusb lspci lsmem lsns lsmod tldr cheat fortune cowsay figlet",
+    "echo printf true false : pwd sleep seq yes whoami id uname nproc tty basename dirname expr bc factor cal which type whereis whatis apropos locale groups users who w last uptime getconf tput clear reset printenv logname numfmt jot usleep hostid lsb_release sw_vers free vmstat iostat mpstat lscpu lsusb lspci lsmem lsns lsmod tldr cheat fortune cowsay figlet",
     { style: "words" },
     "text",
   ),

@@ -11,6 +11,7 @@ import * as curl from "./curl.js";
 import * as databases from "./databases.js";
 import * as editors from "./editors.js";
 import type { Handler } from "./emit.js";
+import * as escapes from "./escapes.js";
 import * as fetching from "./fetching.js";
 import * as findutils from "./findutils.js";
 import * as firewall from "./firewall.js";
@@ -21,6 +22,7 @@ import * as infraServices from "./infra-services.js";
 import * as infraTail from "./infra-tail.js";
 import * as interpreters from "./interpreters.js";
 import * as localTail from "./local-tail.js";
+import * as machineTail from "./machine-tail.js";
 import { enter, type PrefixEntry, startOf } from "./names.js";
 import * as network from "./network.js";
 import * as openssl from "./openssl.js";
@@ -42,6 +44,7 @@ import * as syncing from "./syncing.js";
 import * as system from "./system.js";
 import * as text from "./text.js";
 import * as vcs from "./vcs.js";
+import * as vcsTail from "./vcs-tail.js";
 import * as volumes from "./volumes.js";
 import * as windows from "./windows.js";
 import * as wrappers from "./wrappers.js";
@@ -49,6 +52,7 @@ import * as wrappersBoxes from "./wrappers-boxes.js";
 import * as wrappersInput from "./wrappers-input.js";
 import * as wrappersRunners from "./wrappers-runners.js";
 import * as wrappersShells from "./wrappers-shells.js";
+import * as wrappersTail from "./wrappers-tail.js";
 import * as wrappersTerminals from "./wrappers-terminals.js";
 import * as wrappersUsers from "./wrappers-users.js";
 import * as wrappersWatchers from "./wrappers-watchers.js";
@@ -73,6 +77,7 @@ const groups: readonly Group[] = [
   wrappersInput,
   wrappersRunners,
   wrappersWatchers,
+  wrappersTail,
   storage,
   backups,
   localTail,
@@ -84,6 +89,7 @@ const groups: readonly Group[] = [
   system,
   power,
   services,
+  machineTail,
   processes,
   firewall,
   network,
@@ -95,6 +101,7 @@ const groups: readonly Group[] = [
   credentials,
   openssl,
   vcs,
+  vcsTail,
   hosting,
   publishTail,
   packages,
@@ -110,6 +117,7 @@ const groups: readonly Group[] = [
   wrappersShells,
   wrappersTerminals,
   editors,
+  escapes,
 ];
 
 const byName = new Map<string, ProgramSpec>();

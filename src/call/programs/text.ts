@@ -29,7 +29,7 @@ export const programs: readonly ProgramSpec[] = [
     forms: [{ when: { any: ["-i", "-I"] }, mutates: true }],
   },
   {
-    names: ["awk", "gawk", "mawk", "nawk", "original-awk", "bwk", "goawk"],
+    names: ["awk", "gawk", "mawk", "nawk", "original-awk", "bwk", "goawk", "frawk", "zawk"],
     style: "posix",
     flags: [
       "-b",

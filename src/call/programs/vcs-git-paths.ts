@@ -124,6 +124,10 @@ function printsContent(command: string, inv: Invocation): boolean {
 /** A patch that the call itself holds names the files it changes. */
 export const patch: Handler = (inv, out) => {
   if (inv.has("--check", "--stat", "--numstat", "--summary") && !inv.has("--apply")) return;
+  // All that was changed, taken back: `git diff | git apply -R`.
+  const [source, ...between] = inv.upstream;
+  if (inv.has("-R") && between.length === 0 && /^git (?:-\S+ )*diff(?: HEAD)?$/.test(wordsOf(source)))
+    out.act("git-history/discard-tree", "git apply -R");
   const directory = directoryOf(inv, out);
   const below = inv.value("--directory") ?? (inv.name === "git" ? undefined : inv.value("-d"));
   if (inv.stdin?.kind !== "text" || inv.operands.some((w) => w.text !== "-")) {
@@ -160,6 +164,10 @@ const stash: Handler = (inv, out) => {
       });
   }
 };
+
+function wordsOf(command: Invocation["upstream"][number] | undefined): string {
+  return command?.argv.map((w) => w.text).join(" ") ?? "";
+}
 
 /** Handlers of subcommands, by name. */
 export const onPaths: Readonly<Record<string, Handler>> = {

@@ -33,6 +33,15 @@ const git: ProgramSpec = {
 export const MAIN_BRANCH =
   /^(?:refs\/heads\/)?(?:main|master|trunk|mainline|default|develop|development|dev|production|prod|release|stable|staging|live|HEAD)$/;
 
+/** A list of all branches, of which nothing was left out: the main one is among them. */
+const WHOLE_LIST = /⟦.*\bgit (?:-\S+ )*(?:branch (?:\S+ )*-[a-z]*[ra]|for-each-ref|ls-remote|show-ref)\b/s;
+const PICKED = /grep|awk\s+['"][^'"]*[!/]|--merged|--no-merged|--contains|head|tail|\/[\w-]+\/\*|-l |--list/;
+
+function listsBranches(inv: Invocation): boolean {
+  const all = inv.upstream.map((each) => each.argv.map((w) => w.text).join(" ")).join(" | ");
+  return WHOLE_LIST.test(`⟦${all}`) && !PICKED.test(all);
+}
+
 const push: Handler = (inv, out) => {
   if (inv.has("-n")) return;
   const words = inv.operands;
@@ -46,6 +55,8 @@ const push: Handler = (inv, out) => {
     ...words.filter((w) => w.text.length > 1 && w.text.startsWith(":")).map((w) => w.text.slice(1)),
     ...(inv.has("-d") ? words.slice(words.length > 1 ? 1 : 0).map((w) => w.text) : []),
   ];
+  if (removed.some((name) => WHOLE_LIST.test(name) && !PICKED.test(name)) || (inv.has("-d") && listsBranches(inv)))
+    out.act("git-history/remote-main", removed[0]);
   for (const name of removed)
     out.act(MAIN_BRANCH.test(name) ? "git-history/remote-main" : "git-history/remote-branch", name);
 };
@@ -119,7 +130,8 @@ function addresses(inv: Invocation, out: Emitter): void {
     else if (word === local && /^(?:\.{0,2}\/|~)/.test(word.text)) out.effect({ kind: "read", path: out.path(word) });
   }
   for (const word of words)
-    if (word.text.startsWith("ext::")) out.code("sh", { ...word, text: word.text.slice(5) }, { via: "git ext" });
+    if (word.text.startsWith("ext::"))
+      out.code("sh", { ...word, text: word.text.slice(5).replaceAll("% ", " ") }, { via: "git ext" });
 }
 
 /** `git clone --template=DIR` and `git init --template=DIR` lay hooks that run later. */

@@ -210,7 +210,7 @@ const repo: ProgramSpec = {
   names: ["repo"],
   subcommands: {
     abandon: always("git-history/branch-removal", { flags: flags("--all") }),
-    sync: given(["--force-remove-dirty", "--force-checkout"], forced, {
+    sync: given(["--force-remove-dirty", "--force-checkout", "--force-sync"], forced, {
       flags: flags("-f, -d --detach, --force-sync, --force-remove-dirty, --force-checkout, -l, -n, -c, -q"),
       values: taking("-j --jobs, -m, -u, -p"),
       network: true,

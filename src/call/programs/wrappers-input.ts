@@ -85,13 +85,15 @@ const xargs: Handler = (inv, out) => {
   if (inv.operands.length === 0) return;
   const replace =
     inv.value("-I")?.text ?? inv.value("-J")?.text ?? (inv.has("-i") ? (inv.value("-i")?.text ?? "{}") : undefined);
+  if (/^(?:.*\/)?rm$/.test(inv.operands[0]?.text ?? "") && listsUntracked(inv))
+    out.act("git-history/clean", "git ls-files --others | xargs rm");
   const cut = cutOf(inv, replace !== undefined && !inv.has("-J"));
   const file = inv.value("-a");
   const written = file && out.wrote?.(file);
   const items: readonly Word[] = written?.known
     ? splitArguments(written.text, cut).map(plainWord)
     : file
-      ? [{ text: "⟦file⟧", known: false, glob: false, tilde: false, taint: file.taint ?? "file" }]
+      ? [{ text: "⟦file⟧", known: false, glob: false, tilde: false, taint: written?.taint ?? file.taint ?? "file" }]
       : inputWords(inv, cut);
   if (inv.stdin?.kind === "text" && inv.stdin.ambiguous) {
     const any: Word = { text: "⟦stdin⟧", known: false, glob: false, tilde: false, taint: inv.stdin.taint ?? "unknown" };
@@ -105,6 +107,13 @@ const xargs: Handler = (inv, out) => {
   }
   for (const item of within(items, inv, out)) out.command(inv.operands.map((word) => replaced(word, replace, item)));
 };
+
+/** Every file that git does not track, with nothing picked from the list. */
+function listsUntracked(inv: Invocation): boolean {
+  const [source, ...filters] = inv.upstream;
+  if (!source || filters.length > 0) return false;
+  return /^git ls-files(?: -\S+)* (?:-\w*o|--others)(?: -\S+)*$/.test(source.argv.map((w) => w.text).join(" "));
+}
 
 /** The arguments of each command: so many (`-n`), those of so many lines (`-L`), else all together. */
 function groups(items: readonly Word[], cut: Cut, inv: Invocation): readonly (readonly Word[])[] {

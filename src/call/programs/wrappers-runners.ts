@@ -154,7 +154,7 @@ export const programs: readonly ProgramSpec[] = [
     },
   },
   {
-    names: ["aws-okta", "saml2aws", "granted", "assume", "chamber", "aws-sso", "awsume"],
+    names: ["aws-okta", "granted", "assume", "chamber", "aws-sso", "awsume"],
     style: "posix",
     values: taking("-a --account, -d --duration, --role, --profile, -p, -A --account-id, -R"),
     subcommands: { exec: running({ flags: ["--strict", "--pristine"] }, ["text"]) },

@@ -27,7 +27,7 @@ export const programs: readonly ProgramSpec[] = [
     mutates: "unknown",
   },
   {
-    names: ["tmux", "byobu"],
+    names: ["tmux", "byobu", "tmate"],
     style: "posix",
     flags: [..."2CDNUuVvl"].map((c) => `-${c}`),
     values: { "-c": "sh", "-f": "script", "-L": "text", "-S": "text", "-T": "text" },
@@ -92,7 +92,9 @@ const script: Handler = (inv, out) => {
 
 // tmux(1) 3.4: commands that take a shell command, and their options with a value.
 const TMUX_SHELL =
-  /^(?:new(?:-session)?|new-window|neww|split-window|splitw|respawn-(?:pane|window)|respawn[pw]|run(?:-shell)?|if(?:-shell)?|pipe-pane|pipep|popup|display-popup|confirm-before|display-menu)$/;
+  /^(?:new(?:-session)?|new-window|neww|split-window|splitw|respawn-(?:pane|window)|respawn[pw]|run(?:-shell)?|pipe-pane|pipep|popup|display-popup)$/;
+/** Commands that take other commands. */
+const TMUX_COMMANDS = /^(?:if(?:-shell)?|confirm(?:-before)?|display-menu|menu|bind(?:-key)?|set-hook|command-prompt)$/;
 const TMUX_VALUES = /^-[a-zA-Z]*[ceFnstxylpf]$/;
 const POPUP_VALUES = /^-[a-zA-Z]*[bcdehsStTwxyHMp]$/;
 
@@ -110,6 +112,13 @@ const tmux: Handler = (inv, out) => {
         keys.filter((w) => !/^(?:Enter|C-m|KPEnter|C-c|C-d|C-u|C-l|Escape|Space|Tab|BSpace)$/.test(w.text)),
         "tmux send-keys",
       );
+    } else if (TMUX_COMMANDS.test(command.text)) {
+      // Commands of tmux's own in a text, or as the words that follow a key or a hook's name.
+      for (const word of rest) if (/\s/.test(word.text)) tmuxText(word);
+      for (const [at, word] of rest.entries())
+        if (TMUX_SHELL.test(word.text) && at + 1 < rest.length) out.command([plainWord("tmux"), ...rest.slice(at)]);
+      const [condition] = rest.filter((w) => !w.text.startsWith("-"));
+      if (/^if/.test(command.text) && condition) typed([condition], "tmux if-shell");
     } else if (TMUX_SHELL.test(command.text)) {
       let i = 0;
       const valued = /^(?:display-)?(?:popup|menu)$/.test(command.text) ? POPUP_VALUES : TMUX_VALUES;
@@ -120,6 +129,11 @@ const tmux: Handler = (inv, out) => {
   const typed = (code: readonly Word[], via: string): void => {
     if (code.length > 0) out.code("sh", joinWords(code), { via });
   };
+  const tmuxText = (word: Word): void =>
+    out.command([plainWord("tmux"), ...splitArguments(word.text).map(plainWord)], {
+      via: "tmux",
+      certainty: "possible",
+    });
   for (const word of inv.operands) {
     if (word.text === ";" || word.text === "\\;") flush();
     else if (word.text.endsWith("\\;")) {

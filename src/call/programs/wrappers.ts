@@ -2,6 +2,7 @@ import { plainWord, type Word } from "../word.js";
 import type { Emitter, Handler, Inner, Invocation } from "./emit.js";
 import type { ProgramSpec } from "./spec.js";
 import { splitArguments } from "./split.js";
+import { unreadCode } from "./unread.js";
 import { taking, wrapper } from "./wrapper.js";
 
 // Programs that run another and change only how: env(1), timeout(1) of coreutils 9.4, flock(1) of util-linux 2.39, …
@@ -73,9 +74,9 @@ export const programs: readonly ProgramSpec[] = [
     flags: "-b -c -C -f -h -i -L -r -S -t -tt -ttt -T -V".split(" "),
     values: { ...taking("-a, -A, -D, -e, -F, -l, -n, -p, -s, -u, -w, -x, -X"), "-o": "write" },
   }),
-  wrapper("gdb lldb rr cgdb", {
+  wrapper("gdb lldb cgdb", {
     flags:
-      "-args --args -batch --batch -quiet -q --quiet -silent --silent -nx --nx -n -nh --nh -batch-silent --batch-silent -return-child-result --return-child-result -tui --tui record replay".split(
+      "-args --args -batch --batch -quiet -q --quiet -silent --silent -nx --nx -n -nh --nh -batch-silent --batch-silent -return-child-result --return-child-result -tui --tui".split(
         " ",
       ),
     values: {
@@ -184,7 +185,9 @@ const flock: Handler = (inv, out) => {
 };
 
 const debuggerCommands: Handler = (inv, out) => {
-  for (const { text, known, taint } of [...inv.values("-ex"), ...inv.values("-o")]) {
+  for (const given of [...inv.values("-ex"), ...inv.values("-o")]) {
+    const { text, known, taint } = given;
+    unreadCode(given, out);
     const shell = /^\s*(?:shell|!|platform shell|make|pipe[^|]*\|)\s*(.*)$/s.exec(text)?.[1];
     const word = (code: string): Word =>
       known ? plainWord(code) : { text: code, known, glob: false, tilde: false, taint: taint ?? "unknown" };

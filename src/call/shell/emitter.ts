@@ -3,7 +3,7 @@ import { type Effect, type EffectiveCommand, type PathRef, pathOf } from "../eff
 import { resolveWord } from "../path.js";
 import type { Emitter, Inner } from "../programs/emit.js";
 import type { Language } from "../programs/spec.js";
-import type { Word } from "../word.js";
+import { type Taint, type Word, worstTaint } from "../word.js";
 import { elasticMark, elementText } from "./assign.js";
 import { runTraps } from "./builtins/running.js";
 import { type Field, wordField } from "./field.js";
@@ -80,8 +80,15 @@ export class CommandEmitter implements Emitter {
     return upstreamOf(this.scope.input, this.shell);
   }
 
+  inputOrigin(): Taint | undefined {
+    const { stdin, argv } = this.self;
+    let taint = stdin?.kind === "file" ? this.wrote(stdin.word)?.taint : stdin?.taint;
+    for (const word of argv.slice(1)) taint = worstTaint(taint, word.known ? this.wrote(word)?.taint : word.taint);
+    return taint === "network" || taint === "decoded" ? taint : undefined;
+  }
+
   command(words: readonly Word[], inner: Inner = {}): void {
-    if (inner.remote?.kind !== "host") this.ran = true;
+    if (!inner.remote) this.ran = true;
     const fields = words.map((word) => wordField(word, this.shell.holes));
     const state = this.child(inner);
     const scope = this.innerScope(inner, inner.via ?? this.name());
@@ -100,7 +107,7 @@ export class CommandEmitter implements Emitter {
   code(language: Language, code: Word, inner: Inner = {}): void {
     const text = this.shell.holes.text(code);
     if (language === "sh") {
-      if (inner.certainty !== "possible" && inner.remote?.kind !== "host") this.ran = true;
+      if (inner.certainty !== "possible" && !inner.remote) this.ran = true;
       this.shellCode(text, inner, "code");
       return;
     }
@@ -205,7 +212,7 @@ export class CommandEmitter implements Emitter {
       env: inner.env ?? (inner.remote ? scope.env : self.env),
       remote: inner.remote ?? scope.remote,
       // What another machine prints comes over the network, whatever was run there.
-      out: inner.remote?.kind === "host" ? null : scope.out,
+      out: inner.remote ? null : scope.out,
       input: inner.stdin ? privateInput(inner.stdin, this.shell.holes) : scope.input,
     };
   }

@@ -1,4 +1,5 @@
 import { type Taint, worstTaint } from "../word.js";
+import { isForeign } from "./foreign.js";
 
 const NETWORK = new Set([
   "curl",
@@ -8,6 +9,7 @@ const NETWORK = new Set([
   "https",
   "xh",
   "aria2c",
+  "axel",
   "lynx",
   "w3m",
   "links",
@@ -51,7 +53,6 @@ const FETCHES: ReadonlyMap<string, RegExp> = new Map(
     s3cmd: /^(?:-\S+ )*get /,
     s5cmd: /^(?:-\S+ )*(?:cat |cp (?:\S+ )*s3:)/,
     glab: /^(?:release download|snippet view|api) /,
-    svn: /^(?:cat|export) /,
     // What a store on another machine holds.
     "redis-cli": /^(?:\S+ )*[gG][eE][tT] /,
     consul: /^kv get /,
@@ -62,6 +63,7 @@ const FETCHES: ReadonlyMap<string, RegExp> = new Map(
     kcat: /^(?:\S+ )*-C /,
     kubectl: /^(?:\S+ )*get (?:cm|configmaps?|secrets?)\b/,
     oras: /^pull /,
+    svn: /^(?:\S+ )*(?:export|cat) /,
     git: /^archive (?:\S+ )*--remote/,
     mc: /^(?:cat|cp|get) /,
     openssl: /^s_client /,
@@ -81,15 +83,42 @@ const DECODERS = new Set([
   "unlzma",
   "lzcat",
   "funzip",
+  "lz4cat",
+  "brotlicat",
+  "base58",
+  "base91",
+  "steghide",
+  "zsteg",
+  "zbarimg",
+  "tesseract",
+  "pdftotext",
+  "minimodem",
+  "strings",
   "uncompress",
 ]);
 /** The option by which programs that also encode do so. */
 const DECODING: ReadonlyMap<string, RegExp> = new Map([
   ...each(["base64", "base32", "basenc", "gbase64"], /^(?:-[a-zA-Z]*[dD]\w*|--dec\w*)$/),
-  ...each(["gzip", "bzip2", "xz", "zstd", "lzma"], /^(?:-[a-zA-Z]*d|--dec|--unc)/),
+  ...each(
+    ["gzip", "bzip2", "xz", "zstd", "lzma", "lz4", "brotli", "pigz", "lzip", "lzop"],
+    /^(?:-[a-zA-Z]*d|--dec|--unc)/,
+  ),
   ...each(["gpg", "gpg2", "age"], /^(?:-d|--decrypt)$/),
   ...each(["xxd"], /^-[a-z]*r/),
-  ...each(["openssl"], /^-d$/),
+  ...each(["openssl"], /^-(?:d|decrypt)$/),
+  // A member of an archive, printed.
+  ...each(["tar", "gtar", "bsdtar"], /^(?:-?[a-zA-Z]*O[a-zA-Z]*|--to-stdout)$/),
+  ...each(["unzip"], /^-[a-z]*[pc]/),
+  ...each(["7z", "7za", "7zz"], /^-so$/),
+  ...each(["ar"], /^-?p[a-z]*$/),
+  ...each(["cpio"], /^--to-stdout$/),
+  ...each(["exiftool"], /^-b(?:inary)?$/),
+  ...each(["jq", "gojq", "jaq"], /@base64d/),
+  // Interpreters print what their code decodes.
+  ...each(
+    ["python", "python3", "node", "perl", "ruby", "php"],
+    /b64decode|decode_base64|base64_decode|Base64\.(?:decode|urlsafe_decode|strict_decode)|["']base64["']|["']hex["']|\batob\(|unhexlify|fromhex|gzinflate|gzuncompress|zlib\.decompress|gunzipSync|inflateSync|rot_?13|unpack\(?["'][mHu]/,
+  ),
 ]);
 
 function each(names: readonly string[], option: RegExp): [string, RegExp][] {
@@ -114,7 +143,6 @@ const READERS = new Set([
   "cut",
   "sort",
   "uniq",
-  "strings",
   "jq",
   "yq",
   "od",
@@ -150,6 +178,7 @@ export function originOf(name: string, words: readonly string[], piped: boolean,
   if (NETWORK.has(name) || FETCHES.get(name)?.test(`${words.join(" ")} `)) return "network";
   const decodes = isDecoder(name, words);
   if (decodes) return worstTaint("decoded", carried) ?? "decoded";
+  if (isForeign(name, words)) return worstTaint("foreign", carried) ?? "foreign";
   if (ENVIRONMENT.has(name)) return worstTaint("environment", carried) ?? "environment";
   if (!READERS.has(name)) return worstTaint("unknown", carried) ?? "unknown";
   return worstTaint(piped ? "unknown" : "file", carried) ?? "unknown";

@@ -24,7 +24,13 @@ export function output(argv: readonly Field[], state: State, scope: Scope, shell
   let source = holes.shown(argv[0]?.text ?? "");
   for (let i = 1; i < argv.length; i++) source += ` ${holes.shown((argv[i] as Field).text)}`;
   let carried = input === undefined ? undefined : holes.taint(input);
-  for (const each of words) carried = worstTaint(carried, holes.taint(each));
+  // What was fetched into a file stays what it is behind `sed … file`.
+  const kept = state.files.any();
+  for (const each of words) {
+    carried = worstTaint(carried, holes.taint(each));
+    const read = kept && !each.startsWith("-") ? fileText(each, state, shell) : undefined;
+    if (read !== undefined) carried = worstTaint(carried, holes.taint(read));
+  }
   return holes.add({ source, taint: originOf(name, words, scope.input !== null, carried) });
 }
 

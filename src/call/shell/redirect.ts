@@ -115,6 +115,9 @@ function duplicate(operator: string, fd: number | undefined, text: string, out: 
   const opened = stdin ? x.state.files.get(`/dev/fd/${text.replace(/-$/, "")}`) : undefined;
   // Some of it may have been read before.
   if (opened) out.input = { text: opened.text, ambiguous: true };
+  // A descriptor of a coprocess: what that one prints.
+  const origin = stdin ? x.shell.holes.taint(text) : undefined;
+  if (origin === "network" || origin === "decoded") out.input = { text, from: [] };
   return true;
 }
 

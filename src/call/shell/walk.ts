@@ -5,8 +5,9 @@ import { walkCase, walkFor, walkIf, walkWhile } from "./control.js";
 import { Expansion } from "./expand.js";
 import { pipeline } from "./pipeline.js";
 import { redirections, settleRedirections } from "./redirect.js";
-import { deeper, type Scope } from "./scope.js";
+import { deeper, type Scope, Sink } from "./scope.js";
 import type { Shell } from "./shell.js";
+import { startsForever } from "./spawning.js";
 import type { State } from "./state.js";
 import type { BodyNode, ExecutableNode, ListNode, ScriptNode, StatementNode } from "./syntax.js";
 
@@ -95,6 +96,8 @@ export function walkNode(node: ExecutableNode, state: State, scope: Scope, shell
       return;
     case "While":
       walkWhile([node.clause, node.body], state, inner, shell);
+      if (startsForever(node.clause, node.body))
+        shell.effect({ kind: "act", act: "system/fork-bomb", target: "while" }, undefined, inner);
       return;
     case "ArithmeticFor": {
       const x = new Expansion(shell, state, inner);
@@ -122,9 +125,13 @@ export function walkNode(node: ExecutableNode, state: State, scope: Scope, shell
     }
     case "Coproc": {
       const fork = state.fork();
-      if (node.body.type === "Command") simpleCommand(node.body, fork, inner, shell);
-      else walkBody(node.body, fork, { ...inner, out: null }, shell);
+      const sink = new Sink();
+      if (node.body.type === "Command") simpleCommand(node.body, fork, { ...inner, out: sink }, shell);
+      else walkBody(node.body, fork, { ...inner, out: sink }, shell);
       state.keepFiles(fork);
+      const name = node.name?.value ?? "COPROC";
+      const taint = shell.holes.taint(sink.text);
+      if (taint !== undefined) state.set(name, [shell.holes.add({ source: name, taint })]);
       return;
     }
     default:

@@ -16,6 +16,8 @@ export class WrittenFiles {
   private lastRead: WrittenFile | undefined;
   /** Where what the program makes comes from; worked out once, for it may write thousands of files. */
   private origin: Taint | undefined;
+  /** What it has written so far. */
+  private readonly made: string[] = [];
   /** Directories that were unpacked into, as the archive may be named after them. */
   private readonly targets: string[] = [];
 
@@ -28,7 +30,10 @@ export class WrittenFiles {
 
   /** Takes note of an effect of the program. */
   note(effect: Effect): void {
-    if (effect.remote) return;
+    if (effect.remote) {
+      if (effect.kind === "read") this.fetched(effect.path, effect.remote.kind === "host" ? "network" : "foreign");
+      return;
+    }
     if (effect.kind === "read") {
       this.lastRead = this.read(effect.path);
       for (const each of this.targets) this.unpacked(each);
@@ -68,8 +73,20 @@ export class WrittenFiles {
     this.shell.unpacks(directory, { text: holes.add({ source: directory, taint }) });
   }
 
+  /** What was copied from another machine, to a file or into a directory. */
+  private fetched(from: PathRef, taint: Taint): void {
+    this.origin = taint;
+    for (const made of this.made) {
+      const file = { text: this.shell.holes.add({ source: made, taint }) };
+      const { files } = this.state.own();
+      files.set(made, file);
+      files.set(`${made}/${baseName(from.text)}`, file);
+    }
+  }
+
   private wrote(path: string, how: string, content: string | undefined): void {
     if (how === "mkdir" || how === "touch") return;
+    this.made.push(path);
     const name = baseName(this.argv[0]?.text ?? "");
     if (name === "tee") {
       const text = this.scope.input?.text;
@@ -95,7 +112,7 @@ export class WrittenFiles {
       this.origin = originOf(name, words, this.scope.input !== null, undefined);
     }
     const taint = this.origin;
-    if (taint !== "network" && taint !== "decoded") return;
+    if (taint !== "network" && taint !== "decoded" && taint !== "foreign") return;
     this.state.own().files.set(path, { text: this.shell.holes.add({ source: path, taint }) });
   }
 }

@@ -3,6 +3,7 @@ import { baseName } from "../../call/path.js";
 import type { Case } from "../case.js";
 import type { Change } from "../sorted-effects.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
+import { inScratchRepository } from "./scratch-repository.js";
 
 const row = (
   id: string,
@@ -201,4 +202,10 @@ export const gitHistory: Family = {
     for (const command of input.analysis.commands) byArchive(command, hit);
     if (input.sorted.acts.length > 0) byDirectory(input, hit);
   },
+  // A repository that was made a moment ago holds nobody's work.
+  excuses: (act, input) =>
+    act.remote === undefined &&
+    /^git-history\/(?:hard-reset|force-checkout|discard-tree|clean)$/.test(act.act) &&
+    act.command !== undefined &&
+    inScratchRepository(act.command, input),
 };

@@ -13,7 +13,7 @@ const row = (deed: Deed): FamilyRow => ({ preset: "standard", severity: "deny", 
 const ALWAYS: readonly Taint[] = TAINTS;
 const OUTSIDE: readonly Taint[] = ["decoded", "network"];
 /** What teams differ on: from the caller's own input and environment. */
-const INSIDE: readonly Taint[] = ["unknown", "stdin", "environment", "secret"];
+const INSIDE: readonly Taint[] = ["unknown", "stdin", "foreign", "environment", "secret"];
 
 /**
  * Which unknowns are refused, by what is not known and where it comes from. A class and origin that
@@ -25,6 +25,7 @@ export const OPACITY: readonly {
   readonly row: string;
 }[] = [
   { classes: ["name", "code", "stdin-code", "script-file"], origins: OUTSIDE, row: "opaque/from-outside" },
+  { classes: ["name", "stdin-code", "script-file"], origins: ["foreign"], row: "opaque/from-outside" },
   { classes: ["environment"], origins: ALWAYS, row: "opaque/environment" },
   { classes: ["dialect"], origins: ALWAYS, row: "opaque/dialect" },
   { classes: ["unparsable"], origins: ALWAYS, row: "opaque/unparsable" },
@@ -40,7 +41,8 @@ export const opaque: Family = {
   rows: [
     row({
       id: "opaque/from-outside",
-      message: "What this runs cannot be known before it runs, and it comes from the network or from decoded data.",
+      message:
+        "What this runs cannot be known before it runs, and it comes from outside: the network, a container, a store, a clipboard or decoded data.",
       suggestion:
         "Print it first (`curl -s https://example.com/x`, `base64 -d x`), then write out the command that is meant.",
       examples: {
@@ -141,6 +143,11 @@ function isKnown(effect: Of<"opaque">, input: Case): boolean {
 }
 
 function unknown({ class: kind, origin, source }: Of<"opaque">, hit: Hit): void {
+  // Code that is nothing but what a clipboard, a database or a container gave.
+  if (kind === "code" && origin === "foreign" && /^\s*⟦[^⟦⟧]*⟧\s*$/.test(source)) {
+    hit("opaque/from-outside", source);
+    return;
+  }
   for (const { classes, origins, row } of OPACITY) {
     if (classes.includes(kind) && origins.includes(origin)) hit(row, source);
   }
