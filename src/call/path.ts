@@ -17,7 +17,10 @@ function isNormal(path: string): boolean {
 
 /** Collapses `//`, `.` and `..` of an absolute path, by text alone. */
 export function normalise(path: string): string {
-  if (path.startsWith("/") && isNormal(path)) return path;
+  if (path.startsWith("/")) {
+    const named = path.endsWith("/") ? path.slice(0, -1) : path.endsWith("/.") ? path.slice(0, -2) : path;
+    if (named !== "" && isNormal(named)) return named;
+  }
   const out: string[] = [];
   for (const part of path.split("/")) {
     if (part === "" || part === ".") continue;
@@ -43,6 +46,13 @@ export function baseName(path: string): string {
   let start = end;
   while (start > 0 && path.charCodeAt(start - 1) !== SLASH) start--;
   return path.slice(start, end);
+}
+
+/** A path without slashes at its end. */
+export function withoutSlash(path: string): string {
+  let end = path.length;
+  while (end > 0 && path.charCodeAt(end - 1) === SLASH) end--;
+  return path.slice(0, end);
 }
 
 /** Whether `path` is `directory` or lies below it; both absolute and normalised. */

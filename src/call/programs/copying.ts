@@ -1,5 +1,5 @@
 import type { PathRef } from "../effect.js";
-import { baseName } from "../path.js";
+import { baseName, withoutSlash } from "../path.js";
 import { reworded, type Word } from "../word.js";
 import { isNothing } from "./coreutils.js";
 import type { Emitter, Handler, Invocation } from "./emit.js";
@@ -32,8 +32,8 @@ function copies(inv: Invocation, out: Emitter): readonly Copy[] {
 
 function below(directory: Word, source: Word, out: Emitter): PathRef {
   // `cp -r dir/. ~` copies what is in it: names that are not known.
-  const name = /(?:^|\/)\.$/.test(source.text) ? "*" : baseName(source.text.replace(/\/+$/, ""));
-  const text = `${directory.text.replace(/\/+$/, "")}/${name}`;
+  const name = /(?:^|\/)\.$/.test(source.text) ? "*" : baseName(source.text);
+  const text = `${withoutSlash(directory.text)}/${name}`;
   const known = directory.known && source.known;
   const glob = directory.glob || source.glob || name === "*";
   const taint = (directory.known ? source.taint : undefined) ?? directory.taint;

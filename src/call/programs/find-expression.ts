@@ -1,3 +1,4 @@
+import { withoutSlash } from "../path.js";
 import { reworded, type Word } from "../word.js";
 
 /** What part of a tree an action of find is applied to. */
@@ -251,7 +252,7 @@ export function printedBy({ starts, printed }: FindReading, filtered: boolean): 
 
 /** The files below one starting point that an action meets. */
 export function foundFrom(start: Word, narrowing: Narrowing): Word {
-  const root = start.text.replace(/\/+$/, "");
+  const root = withoutSlash(start.text);
   if (!narrowing.narrowed) return reworded(start, `${root}/*`, start.tilde, true);
   const inPath = narrowing.path === undefined ? undefined : pathFrom(root, narrowing.path);
   if (inPath !== undefined && narrowing.name === undefined) {

@@ -81,5 +81,5 @@ export function interpret(command: EffectiveCommand, table: ProgramTable, home: 
   optionRoles(inv, out, place);
   operandRoles(inv, out, place);
   if (entry.stdin && readsCodeFromStdin(inv)) stdinCode(entry.stdin, inv, out);
-  if (entry.handler) table.handler(entry.handler)?.(inv, out);
+  entry.handlerOf(table)?.(inv, out);
 }

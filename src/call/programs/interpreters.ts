@@ -163,7 +163,7 @@ function lines(code: readonly Word[]): Word {
 
 /** `python -m tool words` is mostly the tool itself. */
 function runModule(module: Word, rest: readonly Word[], out: Emitter): void {
-  const name = module.text.replace(/\.(?:__main__|cli|main)$/, "").replace(/_/g, "-");
+  const name = module.text.replace(/\.(?:__main__|cli|main)$/, "").replaceAll("_", "-");
   out.command([reworded(module, name), ...rest]);
 }
 

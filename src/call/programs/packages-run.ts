@@ -30,9 +30,11 @@ const PROGRAM_OF: ReadonlyMap<string, string> = new Map([
 
 /** The program that a package of this name brings: `@scope/name@1.2` is called `name`. */
 export function programOf(word: Word): Word {
-  const bare = word.text.replace(/(?<=.)@[^/]*$/, "").replace(/==.*$/, "");
-  const name = PROGRAM_OF.get(bare) ?? bare.replace(/^@[^/]+\//, "").replace(/\[.*$/, "");
-  return name === word.text ? word : reworded(word, name);
+  const { text } = word;
+  const marked = /[@=[]/.test(text);
+  const bare = marked ? text.replace(/(?<=.)@[^/]*$/, "").replace(/==.*$/, "") : text;
+  const own = PROGRAM_OF.get(bare) ?? (marked ? bare.replace(/^@[^/]+\//, "").replace(/\[.*$/, "") : bare);
+  return own === text ? word : reworded(word, own);
 }
 
 /** `npx pkg args`, `pnpm dlx pkg args`, `uvx pkg args`: the package's program with these words. */

@@ -1,8 +1,14 @@
 import { plainWord, type Word } from "../word.js";
+import type { Handler } from "./emit.js";
 import { type PreparedForm, prepareForm } from "./forms.js";
 import { type DividedWords, divide, OptionIndex } from "./options.js";
 import type { CommandSpec, Form, Language, Role } from "./spec.js";
 import { inherit, type Subcommand, Subcommands } from "./subcommands.js";
+
+/** Finds the code that entries name. */
+interface Handlers {
+  handler(name: string): Handler | undefined;
+}
 
 /** What a command's operands are for. */
 export interface Operands {
@@ -40,7 +46,8 @@ export class Prepared {
   /** Files that it runs by convention. */
   readonly executes: readonly Word[];
   readonly appendsInput: boolean;
-  readonly handler: string | undefined;
+  /** The code that it names, once it was asked for. */
+  private handler: Handler | null | undefined = undefined;
   private preparedForms: readonly PreparedForm[] | undefined = undefined;
   private readonly inner = new Map<CommandSpec, Prepared>();
 
@@ -60,7 +67,6 @@ export class Prepared {
     this.remote = spec.remote;
     this.executes = spec.executes?.map(plainWord) ?? NONE;
     this.appendsInput = spec.appendsInput ?? false;
-    this.handler = spec.handler;
   }
 
   /** Ways of calling it that mean something of their own. */
@@ -68,6 +74,15 @@ export class Prepared {
     this.preparedForms ??=
       (this.spec.forms as Form[] | undefined)?.map((form) => prepareForm(form, this.options)) ?? NONE;
     return this.preparedForms;
+  }
+
+  /** The code that it names. */
+  handlerOf(table: Handlers): Handler | null {
+    if (this.handler === undefined) {
+      const { handler } = this.spec;
+      this.handler = (handler === undefined ? undefined : table.handler(handler)) ?? null;
+    }
+    return this.handler;
   }
 
   /** One of its subcommands, with what that takes over from this command. */
