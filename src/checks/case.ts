@@ -1,6 +1,8 @@
 import type { ToolCall } from "../call/call.js";
 import type { Analysis, PathRef, Remote } from "../call/effect.js";
 import type { Facts } from "../observe/facts.js";
+import { ruleIndex } from "../policy/match/index.js";
+import { type NormalCommand, normalCommand } from "../policy/match/normal.js";
 import type { Policy } from "../policy/policy.js";
 import { type GuardMap, guardMap } from "./guard-places.js";
 import { NamedCommand } from "./named-command.js";
@@ -25,6 +27,7 @@ export class Case implements Given {
   readonly facts: Facts;
   readonly policy: Policy;
   private named: readonly NamedCommand[] | undefined;
+  private normalised: readonly NormalCommand[] | undefined;
   private kinds: SortedEffects | undefined;
   private places: Places | undefined;
   private guardPlaces: GuardMap | undefined;
@@ -35,6 +38,7 @@ export class Case implements Given {
     this.facts = facts;
     this.policy = policy;
     this.named = undefined;
+    this.normalised = undefined;
     this.kinds = undefined;
     this.places = undefined;
     this.guardPlaces = undefined;
@@ -44,6 +48,15 @@ export class Case implements Given {
   get commands(): readonly NamedCommand[] {
     this.named ??= this.analysis.commands.map(NamedCommand.of);
     return this.named;
+  }
+
+  /** The commands in the forms that the policy's patterns are held against. */
+  get normal(): readonly NormalCommand[] {
+    if (this.normalised === undefined) {
+      const { programs } = ruleIndex(this.policy);
+      this.normalised = this.analysis.commands.map((command) => normalCommand(command, programs));
+    }
+    return this.normalised;
   }
 
   /** Base name of the program of the command with this index, `""` where there is none. */

@@ -1,9 +1,7 @@
-import type { EffectiveCommand } from "../call/effect.js";
 import { onlyReads } from "../call/tools.js";
 import { catches, covers } from "../policy/match/command.js";
 import { concerns, namesTool } from "../policy/match/context.js";
 import { type RuleIndex, ruleIndex } from "../policy/match/index.js";
-import { type NormalCommand, normalCommand } from "../policy/match/normal.js";
 import {
   type PathForms,
   pathCaught,
@@ -17,7 +15,7 @@ import type { Layer, Rule } from "../policy/policy.js";
 import type { Case } from "./case.js";
 import type { Check } from "./check.js";
 import type { Finding } from "./finding.js";
-import { isWrapperOf } from "./wrapper.js";
+import { isWrapper } from "./wrapper.js";
 
 /** The written rule table. Rows for agents of a scope are recorded only from level 2 on; all others always hold. */
 export const rulesCheck: Check = {
@@ -30,6 +28,8 @@ export const rulesCheck: Check = {
     return new Judgement(input).findings();
   },
 };
+
+const NONE: readonly Finding[] = Object.freeze([]);
 
 interface Caught {
   readonly rule: Rule;
@@ -51,7 +51,6 @@ class Judgement {
 
   findings(): readonly Finding[] {
     // All kinds are gone through before any row is lifted.
-    const lifting = new Map<Rule["on"], number>();
     const kinds = {
       command: this.commands(),
       path: this.paths(),
@@ -59,6 +58,8 @@ class Judgement {
       agent: this.agents(),
       tool: this.tools(),
     };
+    if (this.caught.size === 0 && this.allowing.size === 0) return NONE;
+    const lifting = new Map<Rule["on"], number>();
     const allowing: Rule[] = [];
     for (const [on, covered] of Object.entries(kinds) as [Rule["on"], boolean][]) {
       // An allow row counts when rows of its kind cover all that the call holds of it, and nothing is hidden.
@@ -87,23 +88,21 @@ class Judgement {
 
   /** Whether allow rows cover every command. */
   private commands(): boolean {
-    const { commands } = this.input.analysis;
-    let uncovered = 0;
-    commands.forEach((command, at) => {
-      const normal = normalCommand(command, this.index.programs);
-      let covered = false;
-      for (const rule of this.index.commands(normal)) {
+    const commands = this.input.normal;
+    let covered: Set<number> | undefined;
+    for (const [at, command] of commands.entries()) {
+      for (const rule of this.index.commands(command)) {
         if (rule.type === "allow") {
-          if (!covers(this.index.command(rule), normal) || !this.admits(rule)) continue;
-          covered = true;
+          if (!covers(this.index.command(rule), command) || !this.admits(rule)) continue;
+          covered ??= new Set();
+          covered.add(at);
           this.allowing.add(rule);
-        } else if (catches(this.index.command(rule), normal) && this.admits(rule)) {
-          this.catch(rule, spoken(command, normal));
+        } else if (catches(this.index.command(rule), command) && this.admits(rule)) {
+          this.catch(rule, this.input.commands[at]?.line || command.literal);
         }
       }
-      if (!covered && !isWrapperOf(command, commands[at + 1], normal)) uncovered++;
-    });
-    return commands.length > 0 && uncovered === 0;
+    }
+    return covered !== undefined && commands.every((_, at) => covered.has(at) || isWrapper(at, this.input));
   }
 
   private touchedPaths(): readonly { touched: TouchedPath; forms: PathForms }[] {
@@ -143,6 +142,7 @@ class Judgement {
   }
 
   private urls(): boolean {
+    if (this.index.urls.length === 0) return false;
     return this.named(
       this.index.urls,
       this.input.analysis.effects.flatMap((effect) => (effect.kind === "reach" ? [effect.url] : [])),
@@ -152,17 +152,20 @@ class Judgement {
   }
 
   private agents(): boolean {
+    if (this.index.agents.length === 0) return false;
     const agents = this.input.analysis.effects.flatMap((effect) => (effect.kind === "delegate" ? [effect.agent] : []));
     return this.named(this.index.agents, agents, nameMatches, nameMatches);
   }
 
   private tools(): boolean {
     const { call } = this.input;
+    const rows = this.index.tools(call.tool);
+    if (rows.length === 0) return false;
     const matches = (rule: Rule): boolean =>
       rule.match === "regex"
         ? nameMatches(rule, call.tool) || nameMatches(rule, call.rawTool)
         : namesTool(rule.pattern, call);
-    return this.named(this.index.tools(call.tool), [call.rawTool], matches, matches);
+    return this.named(rows, [call.rawTool], matches, matches);
   }
 
   private named(
@@ -206,9 +209,4 @@ class Judgement {
 function severityOf(rule: Rule): Finding["severity"] {
   if (rule.type !== "deny") return rule.type;
   return rule.severity === "warn" ? "warn" : "deny";
-}
-
-/** A command as a person would recognise it. */
-function spoken(command: EffectiveCommand, normal: NormalCommand): string {
-  return command.argv.length > 0 ? command.argv.map((word) => word.text).join(" ") : normal.literal;
 }

@@ -5,14 +5,13 @@ import { governedAgent, hostNeutral, MAIN_THREAD, unprefixed } from "../policy/a
 import { catches, covers } from "../policy/match/command.js";
 import { namesTool } from "../policy/match/context.js";
 import { ruleIndex } from "../policy/match/index.js";
-import { normalCommand } from "../policy/match/normal.js";
 import { pathCaught, pathCovered, pathForms, touchedPaths } from "../policy/match/path.js";
 import { nameMatches, urlForms } from "../policy/match/url.js";
 import type { GovernedAgent, Rule, Scope } from "../policy/policy.js";
 import type { Case } from "./case.js";
 import type { Check } from "./check.js";
 import type { Finding } from "./finding.js";
-import { isWrapperOf } from "./wrapper.js";
+import { isWrapper } from "./wrapper.js";
 
 /** What a governed agent's scope lets it change, and what its own list allows. */
 export const scopeCheck: Check = {
@@ -99,7 +98,7 @@ function misplaced(scope: Scope, input: Case): Finding | undefined {
 
 /** What a list does not allow, if anything. Reading is free; everything else needs an allow of its kind. */
 function unlisted(list: readonly Rule[], input: Case): Finding | undefined {
-  const { call, analysis } = input;
+  const { call } = input;
   if (onlyReads(call.tool)) return undefined;
   const refused = list.find((rule) => rule.type !== "allow" && hits(rule, input));
   if (refused) {
@@ -116,7 +115,7 @@ function unlisted(list: readonly Rule[], input: Case): Finding | undefined {
     call.rawTool,
     "No matching allow rule found",
     "This tool may not be in your allowed list",
-    subject || analysis.commands[0]?.argv.map((word) => word.text).join(" ") || call.rawTool,
+    subject || input.commands[0]?.line || call.rawTool,
   );
 }
 
@@ -130,13 +129,10 @@ function uncovered(allows: readonly Rule[], input: Case): string | undefined {
     case "bash": {
       if (analysis.commands.length === 0) return analysis.opaque ? "" : undefined;
       const rows = on("command");
-      for (const [at, command] of analysis.commands.entries()) {
-        const normal = normalCommand(command, index.programs);
-        if (isWrapperOf(command, analysis.commands[at + 1], normal)) continue;
-        if (!rows.some((rule) => covers(index.command(rule), normal)))
-          return command.argv.map((word) => word.text).join(" ");
-      }
-      return undefined;
+      const open = input.normal.findIndex(
+        (command, at) => !isWrapper(at, input) && !rows.some((rule) => covers(index.command(rule), command)),
+      );
+      return input.commands[open]?.line;
     }
     case "task": {
       // Whom it may delegate to is the delegation check's; a list may name them here as well.
@@ -178,11 +174,12 @@ function names(rule: Rule, name: string): boolean {
 }
 
 /** Whether a denial or question of the list concerns the call. */
-function hits(rule: Rule, { call, analysis, policy, facts }: Case): boolean {
+function hits(rule: Rule, input: Case): boolean {
+  const { call, analysis, policy, facts } = input;
   const index = ruleIndex(policy);
   switch (rule.on) {
     case "command":
-      return analysis.commands.some((command) => catches(index.command(rule), normalCommand(command, index.programs)));
+      return input.normal.some((command) => catches(index.command(rule), command));
     case "path":
       return analysis.effects.flatMap(touchedPaths).some((each) => {
         const forms = each.reads ? null : pathForms(each, facts);

@@ -4,6 +4,8 @@ import { type CommandPattern, normalPattern, tailOf } from "./command.js";
 import type { NormalCommand } from "./normal.js";
 import { Prefixes } from "./prefixes.js";
 
+const NONE: readonly Rule[] = Object.freeze([]);
+
 /** Command rows, found by the first words of a command. */
 export class CommandRows {
   private readonly byProgram = new Map<string, Rule[]>();
@@ -42,16 +44,28 @@ export class CommandRows {
 
   /** The rows that could catch or cover a command; no others can. */
   find(command: NormalCommand): Iterable<Rule> {
+    if (!this.mayFind(command)) return NONE;
     const found = new Set<Rule>(this.anywhere);
-    const { written, program, literal } = command;
+    const { written, program } = command;
     const names = new Set([program, written ?? program]);
     // A name with a space in it is, as text, a name and a word.
-    if (literal.startsWith(program) && program.includes(" ")) names.add(program.slice(0, program.indexOf(" ")));
+    if (program.includes(" ")) names.add(program.slice(0, program.indexOf(" ")));
     for (const name of names) {
       this.rowsOf(name)?.collect(command, found);
-      this.byBeginning.collect(name === program ? literal : name, found);
+      if (!this.byBeginning.empty) this.byBeginning.collect(name === program ? command.literal : name, found);
     }
     return found;
+  }
+
+  /** Most programs are in no row. */
+  private mayFind({ program, written }: NormalCommand): boolean {
+    return (
+      this.anywhere.length > 0 ||
+      !this.byBeginning.empty ||
+      this.byProgram.has(program) ||
+      (written !== undefined && this.byProgram.has(written)) ||
+      program.includes(" ")
+    );
   }
 
   private rowsOf(program: string): ProgramRows | undefined {
@@ -91,11 +105,12 @@ class ProgramRows {
     private readonly pattern: (rule: Rule) => CommandPattern,
   ) {}
 
-  collect({ literal, program, shape, spec }: NormalCommand, found: Set<Rule>): void {
+  collect(command: NormalCommand, found: Set<Rule>): void {
     if (this.rows.length <= FEW) {
       for (const rule of this.rows) found.add(rule);
       return;
     }
+    const { literal, program, shape, spec } = command;
     this.index ??= this.build(spec);
     for (const rule of this.index.any) found.add(rule);
     this.index.beginnings.collect(literal.slice(Math.min(program.length, literal.search(/ |$/)) + 1), found);

@@ -52,11 +52,15 @@ function put(bucket: Bucket, key: string | null, rule: Rule): void {
   else bucket.exact.set(key, [rule]);
 }
 
-function take(bucket: Bucket, keys: readonly string[]): Rule[] {
-  return [...bucket.open, ...exactly(bucket, keys)];
+function take(bucket: Bucket, keys: readonly string[]): readonly Rule[] {
+  const found = exactly(bucket, keys);
+  return bucket.open.length === 0 ? found : [...bucket.open, ...found];
 }
 
-function exactly(bucket: Bucket, keys: readonly string[]): Rule[] {
+const NONE: readonly Rule[] = Object.freeze([]);
+
+function exactly(bucket: Bucket, keys: readonly string[]): readonly Rule[] {
+  if (bucket.exact.size === 0) return NONE;
   const found: Rule[] = [];
   for (const key of new Set(keys)) {
     const rows = bucket.exact.get(key);

@@ -6,20 +6,6 @@ import { prepare } from "../../call/programs/prepared.js";
 import type { CommandSpec } from "../../call/programs/spec.js";
 import { plainWord } from "../../call/word.js";
 
-/** A command as patterns are held against it. */
-export interface NormalCommand {
-  /** Base name of the program. */
-  readonly program: string;
-  /** Program as written where it names a directory. */
-  readonly written?: string;
-  readonly spec: CommandSpec;
-  /** The program's base name and all words, one space between. */
-  readonly literal: string;
-  /** Program, subcommands, options split, sorted and in their first spelling, then operands. */
-  readonly canonical: string;
-  readonly shape: Shape;
-}
-
 /** A command's words without the order in which options were given. */
 export interface Shape {
   /** By first spelling: the values given, `null` for none. */
@@ -32,11 +18,6 @@ export interface Shape {
 const UNKNOWN: CommandSpec = { style: "words" };
 
 const HOME = "/";
-
-/** The entry to read a program's words with; an empty one where bailiff knows nothing of it. */
-function entryOf(program: string, programs: ProgramTable): CommandSpec {
-  return programs.lookUp(program) ?? UNKNOWN;
-}
 
 /** Divides words (the program's name first) into what is compared. */
 export function shapeOf(spec: CommandSpec, command: EffectiveCommand): Shape & { readonly canonical: string } {
@@ -99,19 +80,54 @@ export function asCommand(words: readonly string[]): EffectiveCommand {
   };
 }
 
+/** A command in the forms that patterns are held against; most commands are asked for none but its name. */
+export class NormalCommand {
+  /** Base name of the program. */
+  readonly program: string;
+  /** Program as written where it names a directory. */
+  readonly written: string | undefined;
+  private readonly command: EffectiveCommand;
+  private readonly programs: ProgramTable;
+  private text: string | undefined;
+  private divided: (Shape & { readonly canonical: string }) | undefined;
+
+  constructor(command: EffectiveCommand, programs: ProgramTable) {
+    const name = command.argv[0]?.text ?? "";
+    this.program = baseName(name);
+    this.written = name === this.program ? undefined : name;
+    this.command = command;
+    this.programs = programs;
+    this.text = undefined;
+    this.divided = undefined;
+  }
+
+  /** The entry to read the program's words with; an empty one where bailiff knows nothing of it. */
+  get spec(): CommandSpec {
+    return this.programs.lookUp(this.program) ?? UNKNOWN;
+  }
+
+  /** The program's base name and all words, one space between. */
+  get literal(): string {
+    this.text ??= [this.program, ...this.command.argv.slice(1).map((word) => word.text)].join(" ");
+    return this.text;
+  }
+
+  get shape(): Shape {
+    return this.asDivided;
+  }
+
+  /** Program, subcommands, options split, sorted and in their first spelling, then operands. */
+  get canonical(): string {
+    return this.asDivided.canonical;
+  }
+
+  private get asDivided(): Shape & { readonly canonical: string } {
+    this.divided ??= shapeOf(this.spec, this.command);
+    return this.divided;
+  }
+}
+
 /** A command in the forms that patterns are held against. */
 export function normalCommand(command: EffectiveCommand, programs: ProgramTable): NormalCommand {
-  const [first, ...rest] = command.argv.map((word) => word.text);
-  const name = first ?? "";
-  const program = baseName(name);
-  const spec = entryOf(program, programs);
-  const { canonical, ...shape } = shapeOf(spec, command);
-  return {
-    program,
-    ...(name === program ? {} : { written: name }),
-    spec,
-    literal: [program, ...rest].join(" "),
-    canonical,
-    shape,
-  };
+  return new NormalCommand(command, programs);
 }

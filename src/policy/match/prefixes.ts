@@ -3,6 +3,10 @@ export class Prefixes<T> {
   private readonly byPrefix = new Map<string, T[]>();
   private lengths: number[] = [];
 
+  get empty(): boolean {
+    return this.lengths.length === 0;
+  }
+
   /** Adds a value for texts that begin with a prefix; an empty one is the beginning of every text. */
   add(prefix: string, value: T): void {
     const values = this.byPrefix.get(prefix);
