@@ -2,9 +2,8 @@ import type { Word } from "../word.js";
 import { assign, assignedValues } from "./assign.js";
 import { dialectOf } from "./dialect.js";
 import { emptied } from "./emptied.js";
-import { Expansion, expandWord, plainField } from "./expand.js";
-import { combine, type Field } from "./field.js";
-import { LIMITS } from "./limits.js";
+import { Expansion, expandWord } from "./expand.js";
+import { isArgument, type Readings, readingsOf, type Words } from "./readings.js";
 import { type Redirections, redirections, settleRedirections } from "./redirect.js";
 import { NO_ENV, type Scope } from "./scope.js";
 import type { At, Shell } from "./shell.js";
@@ -20,7 +19,8 @@ export function simpleCommand(node: CommandNode, state: State, scope: Scope, she
   const x = new Expansion(shell, state, scope);
   const assignments = assignmentsOf(node);
   const redirects = redirectsOf(node);
-  const { text: glued, rest } = assignments.length > 0 ? skipGlued(assignments, node, x) : { text: "", rest: node };
+  const glued = assignments.length > 0 ? skipGlued(assignments, node, x) : undefined;
+  const rest = glued ? glued.rest : node;
   if (!rest.name && !rest.suffix.some(isArgument)) {
     for (const each of assignments) assign(each, x);
     const plain = redirections(redirects, x);
@@ -28,10 +28,11 @@ export function simpleCommand(node: CommandNode, state: State, scope: Scope, she
     return;
   }
   const declares = node.name !== undefined && DECLARES.has(node.name.value);
-  const { all, cut, plain } = readingsOf(rest, declares, x);
+  const readings = readingsOf(rest, declares, x);
+  const { all, cut, plain } = readings;
   if (all.length > 1) shell.budget.spend("readings", all.length - 1);
   const done = redirections(redirects, x);
-  const env = assignments.length > 0 ? environmentOf(assignments, glued, x) : NO_ENV;
+  const env = glued ? environmentOf(assignments, glued.text, x) : NO_ENV;
   const at: At = {
     span: scope.span ?? [node.pos, node.end],
     redirects: done.list,
@@ -45,7 +46,7 @@ export function simpleCommand(node: CommandNode, state: State, scope: Scope, she
   if (cut) shell.opaque("arguments", "unknown", node.name?.text ?? "", scope);
   const inner = innerScope(scope, done, all.length > 1);
   const first = shell.commands.length;
-  run(all, state, inner, shell, at);
+  run(readings, state, inner, shell, at);
   settleRedirections(done, first < shell.commands.length ? first : undefined, x);
 }
 
@@ -66,13 +67,6 @@ function redirectsOf({ prefix, suffix }: CommandNode): readonly RedirectNode[] {
   }
   return found ?? NO_REDIRECTS;
 }
-
-function isArgument(each: CommandNode["suffix"][number]): each is WordNode | AssignmentNode {
-  return each.type === "Word" || each.type === "Assignment";
-}
-
-/** A command's words: the name and what stands behind it, redirections among them. */
-type Words = Pick<CommandNode, "name" | "suffix">;
 
 /**
  * A process substitution stuck to an assignment belongs to its value; the parser begins a word there.
@@ -96,65 +90,6 @@ function skipGlued(
   return { text, rest: { name: undefined, suffix: rest } };
 }
 
-/** All readings of a command's words together. */
-interface Readings {
-  readonly all: readonly Field[][];
-  /** There are more. */
-  readonly cut: boolean;
-  /** Every word stands for itself or is quoted. */
-  readonly plain: boolean;
-}
-
-function readingsOf({ name, suffix }: Words, declares: boolean, x: Expansion): Readings {
-  // Nearly every word has one reading, and is one field.
-  const argv: Field[] = [];
-  let several: Field[][][] | undefined;
-  let plain = true;
-  for (let i = name ? -1 : 0; i < suffix.length; i++) {
-    const word = (i < 0 ? name : suffix[i]) as CommandNode["suffix"][number];
-    if (!isArgument(word)) continue;
-    const only = word.type === "Word" ? plainField(word, x) : undefined;
-    if (only && !several) {
-      argv.push(only);
-      continue;
-    }
-    if (!only) plain = false;
-    const readings = only ? [[only]] : wordReadings(word, declares, x);
-    if (several) several.push(readings);
-    else if (readings.length === 1) for (const each of readings[0] as Field[]) argv.push(each);
-    else several = [[argv], readings];
-  }
-  if (!several) return { all: [argv], cut: false, plain };
-  const { all, cut } = combine(several, LIMITS.alternatives);
-  return { all, cut, plain };
-}
-
-function wordReadings(word: WordNode | AssignmentNode, declares: boolean, x: Expansion): Field[][] {
-  return word.type === "Word" ? expandWord(word, x) : argumentReadings(word, declares, x);
-}
-
-/** `name=value` among a command's words. */
-function argumentReadings(node: AssignmentNode, declares: boolean, x: Expansion): Field[][] {
-  const head = node.text.slice(
-    0,
-    Math.max(0, node.value.type === "Word" ? node.value.pos - node.pos : node.text.length),
-  );
-  if (node.value.type === "ArrayValue") return [[{ text: node.text, glob: false, tilde: false, quoted: true }]];
-  if (declares) {
-    return assignedValues(node, x, true).map((text) => [
-      { text: head + text, glob: false, tilde: false, quoted: true },
-    ]);
-  }
-  const readings = expandWord(node.value, x);
-  const braces = node.value.parts?.some((part) => part.type === "BraceExpansion") ?? false;
-  return readings.map((fields) => {
-    if (fields.length === 0) return [{ text: head, glob: false, tilde: false, quoted: true }];
-    return fields.map((each, i) =>
-      i === 0 || braces ? { ...each, text: head + each.text, tilde: false, quoted: true } : each,
-    );
-  });
-}
-
 function environmentOf(assignments: readonly AssignmentNode[], glued: string, x: Expansion): Record<string, Word> {
   const env: Record<string, Word> = {};
   for (const each of assignments) {
@@ -175,8 +110,7 @@ function innerScope(scope: Scope, done: Redirections, several: boolean): Scope {
   };
 }
 
-function run(all: readonly Field[][], state: State, scope: Scope, shell: Shell, at: At): void {
-  const only = all.length === 1 ? all[0] : undefined;
+function run({ only, all }: Readings, state: State, scope: Scope, shell: Shell, at: At): void {
   if (only) {
     shell.walk.words(only, state, scope, shell, at);
     const other = emptied(only, shell);

@@ -24,7 +24,6 @@ export interface Hole {
 const FIRST = 0xe000;
 const LAST = 0xf8ff;
 const ANY = /[\ue000-\uf8ff]/;
-const EACH = /[\ue000-\uf8ff]/g;
 
 /** A text of at most so many characters is looked through before a pattern would have begun. */
 const SHORT = 64;
@@ -97,11 +96,20 @@ export class Holes {
   in(text: string): boolean {
     if (this.list.length === 0) return false;
     if (text.length > SHORT) return ANY.test(text);
-    for (let i = 0; i < text.length; i++) {
-      const code = text.charCodeAt(i);
-      if (code >= FIRST && code <= LAST) return true;
-    }
+    for (let i = 0; i < text.length; i++) if (isHole(text.charCodeAt(i))) return true;
     return false;
+  }
+
+  private replaced(text: string, by: (hole: Hole, char: string) => string): string {
+    let out = "";
+    let from = 0;
+    for (let i = 0; i < text.length; i++) {
+      if (!isHole(text.charCodeAt(i))) continue;
+      const char = text[i] as string;
+      out += text.slice(from, i) + by(this.get(char), char);
+      from = i + 1;
+    }
+    return out + text.slice(from);
   }
 
   /** Whether nothing at all is unknown so far, so that no text needs to be looked at. */
@@ -116,7 +124,10 @@ export class Holes {
 
   /** All unknowns of the text, in order. */
   of(text: string): readonly Hole[] {
-    return this.in(text) ? (text.match(EACH) ?? []).map((char) => this.get(char)) : NOTHING;
+    if (!this.in(text)) return NOTHING;
+    const found: Hole[] = [];
+    for (let i = 0; i < text.length; i++) if (isHole(text.charCodeAt(i))) found.push(this.get(text[i] as string));
+    return found;
   }
 
   /** The most harmful origin of the text's unknown or marked parts. */
@@ -125,7 +136,7 @@ export class Holes {
     let worst: Taint | undefined;
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i);
-      if (code < FIRST || code > LAST) continue;
+      if (!isHole(code)) continue;
       const hole = this.at(code);
       if (!hole) worst = worstTaint(worst, "unknown");
       else if (!silent(hole)) worst = worstTaint(worst, hole.taint);
@@ -150,20 +161,17 @@ export class Holes {
 
   /** The text without its marks. */
   bare(text: string): string {
-    if (!this.marked || !this.in(text)) return text;
-    return text.replace(EACH, (char) => (this.get(char).mark ? "" : char));
+    return this.marked && this.in(text) ? this.replaced(text, withoutMark) : text;
   }
 
   /** The text with every unknown that may be empty left out. */
   emptied(text: string): string {
-    return this.in(text) ? text.replace(EACH, (char) => (this.get(char).empty ? "" : char)) : text;
+    return this.in(text) ? this.replaced(text, withoutEmpty) : text;
   }
 
   /** The text as people read it, unknown parts written `⟦source⟧`. */
   shown(text: string): string {
-    if (!this.in(text)) return text;
-    // Most are nothing but one.
-    return text.length === 1 ? label(this.get(text)) : text.replace(EACH, (char) => label(this.get(char)));
+    return this.in(text) ? this.replaced(text, label) : text;
   }
 
   /** A word with this text. */
@@ -208,6 +216,18 @@ export class Holes {
 function label(hole: Hole): string {
   if (hole.mark) return "";
   return hole.taint === "temp" && hole.source === "mktemp" ? "/tmp/⟦mktemp⟧" : `⟦${hole.source}⟧`;
+}
+
+function withoutMark(hole: Hole, char: string): string {
+  return hole.mark ? "" : char;
+}
+
+function withoutEmpty(hole: Hole, char: string): string {
+  return hole.empty ? "" : char;
+}
+
+function isHole(code: number): boolean {
+  return code >= FIRST && code <= LAST;
 }
 
 function character(index: number): string {

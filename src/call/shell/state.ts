@@ -5,6 +5,7 @@ import type { Lookup } from "./layered.js";
 export type Directories = readonly (string | null)[];
 
 const UNKNOWN: Directories = [null];
+const NONE: readonly never[] = [];
 /** Never set; what a state knows in which nothing was set yet. */
 const NOTHING = new Known(null);
 
@@ -32,8 +33,8 @@ export class State {
   ) {
     this.dirs = dirs;
     this.previous = outer ? outer.previous : UNKNOWN;
-    this.stack = outer ? outer.stack : [];
-    this.parameters = outer && !process ? outer.parameters : [];
+    this.stack = outer ? outer.stack : NONE;
+    this.parameters = outer && !process ? outer.parameters : NONE;
     this.zero = outer?.zero;
     this.traps = process || !outer ? [] : outer.traps;
   }
