@@ -18,7 +18,7 @@ import { hostOnly, toolNamed, toolSpec } from "./tools.js";
  */
 export function analyse(call: ToolCall, programs: ProgramTable): Analysis {
   // A caller that kept the host's spelling must not slip through as a foreign tool.
-  const tool = toolNamed(call.tool);
+  const tool = toolSpec(call.tool) ? call.tool : toolNamed(call.tool);
   const spec = toolSpec(tool);
   if (spec?.commands) return shellTool(call, spec.commands, programs);
   if (spec) return analysis([], fileToolEffects(tool as KnownTool, call));

@@ -29,9 +29,11 @@ function fromFileUrl(text: string): string {
   }
 }
 
+const DIRECTORY = ["workdir", "cwd", "working_directory", "workingDirectory"];
+
 /** The directory of a call: its own `workdir` argument, or the session's. */
 export function workDirectory(call: ToolCall): string {
-  const own = textArgument(call, ["workdir", "cwd", "working_directory", "workingDirectory"]);
+  const own = textArgument(call, DIRECTORY);
   if (own === undefined) return call.cwd;
   return argumentPath(own, call).abs ?? join(call.cwd, own);
 }

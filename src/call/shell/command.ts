@@ -3,6 +3,7 @@ import { assign, assignedValues } from "./assign.js";
 import { dialectOf } from "./dialect.js";
 import { emptied } from "./emptied.js";
 import { Expansion, expandWord } from "./expand.js";
+import { unquoted } from "./plain.js";
 import { isArgument, type Readings, readingsOf, type Words } from "./readings.js";
 import { type Redirections, redirections, settleRedirections } from "./redirect.js";
 import { NO_ENV, type Scope } from "./scope.js";
@@ -27,7 +28,7 @@ export function simpleCommand(node: CommandNode, state: State, scope: Scope, she
     settleRedirections(plain, undefined, x);
     return;
   }
-  const declares = node.name !== undefined && DECLARES.has(node.name.value);
+  const declares = node.name !== undefined && DECLARES.has(unquoted(node.name));
   const readings = readingsOf(rest, declares, x);
   const { all, cut, plain } = readings;
   if (all.length > 1) shell.budget.spend("readings", all.length - 1);

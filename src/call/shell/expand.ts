@@ -222,6 +222,7 @@ function isList(part: Part): boolean {
 
 /** All readings of a word that is not divided into fields: an assignment's value, a pattern, a here-string. */
 export function expandText(word: WordNode, x: Expansion): string[] {
+  if (isOrdinary(word.text)) return [word.text];
   if (!word.parts && word.text === word.value) return [word.value];
   if (JOINED.test(word.text))
     return [

@@ -1,3 +1,5 @@
+import type { WordNode } from "./syntax.js";
+
 /** Signs that mean nothing to any shell wherever they stand in a word. */
 const ORDINARY = new Uint8Array(128);
 for (const sign of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+^=") {
@@ -12,6 +14,11 @@ const JOINED = /\$\\\n/;
 export function isOrdinary(word: string): boolean {
   for (let i = 0; i < word.length; i++) if (ORDINARY[word.charCodeAt(i)] !== 1) return false;
   return word !== "";
+}
+
+/** A word without its quotes, where nothing in it expands. */
+export function unquoted(word: WordNode): string {
+  return isOrdinary(word.text) ? word.text : word.value;
 }
 
 /** Whether a command's word is one quoted text and nothing else; told without the parser. */

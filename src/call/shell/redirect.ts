@@ -1,6 +1,6 @@
 import type { Effect, Redirect } from "../effect.js";
 import type { Taint } from "../word.js";
-import { type Expansion, expandText, expandWord, pieces, textOf } from "./expand.js";
+import { type Expansion, expandText, expandWord, pieces, plainField, textOf } from "./expand.js";
 import { type Field, fieldWord } from "./field.js";
 import { fileKey } from "./file-key.js";
 import { bounded } from "./limits.js";
@@ -51,7 +51,8 @@ function one(node: RedirectNode, out: Redirections, x: Expansion): void {
     given(fd, stacked(texts), out, x);
     return;
   }
-  const fields = expandWord(node.target, x)[0] ?? [];
+  const plain = plainField(node.target, x);
+  const fields = plain ? [plain] : (expandWord(node.target, x)[0] ?? []);
   const target = fields[0] ?? { text: "", glob: false, tilde: false, quoted: true };
   if (fields.length > 1) {
     // Ambiguous for bash, which then runs nothing; zsh writes to all of them.

@@ -4,6 +4,7 @@ import { testExpression } from "./conditional.js";
 import { walkCase, walkFor, walkIf, walkWhile } from "./control.js";
 import { Expansion } from "./expand.js";
 import { pipeline } from "./pipeline.js";
+import { isOrdinary, unquoted } from "./plain.js";
 import { redirections, settleRedirections } from "./redirect.js";
 import { deeper, type Scope, Sink } from "./scope.js";
 import type { Shell } from "./shell.js";
@@ -139,14 +140,18 @@ export function walkNode(node: ExecutableNode, state: State, scope: Scope, shell
   }
 }
 
+const QUESTIONS = new Set(["[", "test", "false", "grep", "egrep", "fgrep", "which", "command", "type", "hash"]);
+
 /** Whether what follows `&&` is likely not to run: the left side asks a question. */
 function asks(node: ExecutableNode): boolean {
   if (node.type === "TestCommand" || node.type === "ArithmeticCommand") return true;
   if (node.type === "Pipeline") return node.prefixes.some((p) => p.type === "Negation") || node.commands.some(asks);
   if (node.type !== "Command") return false;
+  const { name } = node;
+  if (!name) return false;
   // A name that is worked out may be none.
-  if (node.name?.parts) return true;
-  return /^(?:\[|test|false|grep|egrep|fgrep|which|command|type|hash)$/.test(node.name?.value ?? "");
+  if (!isOrdinary(name.text) && name.parts) return true;
+  return QUESTIONS.has(unquoted(name));
 }
 
 function andOr(node: ExecutableNode & { type: "AndOr" }, state: State, scope: Scope, shell: Shell): void {
