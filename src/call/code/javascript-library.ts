@@ -146,6 +146,23 @@ const AWS_ENDS =
   "deleteBucket deleteObjects terminateInstances deleteDBInstance deleteDBCluster deleteTable deleteStack deleteCluster deleteVolume deleteSnapshot deleteLogGroup deleteUserPool deleteHostedZone scheduleKeyDeletion deleteFileSystem deleteQueue deleteTopic".split(
     " ",
   );
+/** What of its clients, of Google's and of keychains gives a secret back. */
+const GIVES_SECRET = "getSecretValue batchGetSecretValue accessSecretVersion".split(" ");
+const SECRET_METHODS: Readonly<Record<string, Call>> = Object.fromEntries([
+  ...GIVES_SECRET.map((name) => [name, acts("secrets/print-token")] as const),
+  ["getPassword", acts("secrets/keychain")] as const,
+]);
+const SECRET_COMMANDS: Readonly<Record<string, Call>> = {
+  GetSecretValueCommand: acts("secrets/print-token"),
+  BatchGetSecretValueCommand: acts("secrets/print-token"),
+};
+/** The Kubernetes client's ends of what holds workloads and data. */
+const CLUSTER_METHODS: Readonly<Record<string, Call>> = Object.fromEntries(
+  "deleteNamespace deletePersistentVolume deleteNamespacedPersistentVolumeClaim deleteNamespacedDeployment deleteNamespacedStatefulSet deleteNode"
+    .split(" ")
+    .map((name) => [name, acts("infra/cluster-delete")] as const),
+);
+
 const awsAct = (name: string): Call =>
   acts(/Bucket|Objects/.test(name) ? "infra/object-storage-delete" : "infra/cloud-delete");
 const AWS_METHODS: Readonly<Record<string, Call>> = Object.fromEntries(
@@ -157,6 +174,7 @@ const AWS_COMMANDS: Readonly<Record<string, Call>> = Object.fromEntries(
 
 export const javascriptFunctions: Readonly<Record<string, Call>> = {
   ...AWS_COMMANDS,
+  ...SECRET_COMMANDS,
   ...Object.fromEntries([
     ...both("rm rmdir", remove),
     ...both("unlink", removes()),
@@ -380,6 +398,16 @@ export const javascriptMethods: Readonly<Record<string, Call>> = {
   flushdb: acts("infra/database-drop"),
   flushDb: acts("infra/database-drop"),
   deleteMany: deletesMany,
+  recursiveDelete: acts("infra/database-rows"),
+  // `sequelize.sync({ force: true })` drops every table first.
+  sync: (args, m) => {
+    const options = args.positional[0];
+    const force = options?.kind === "dict" ? options.entries.get("force") : undefined;
+    if (force?.kind === "symbol" && force.name === "true") m.act("infra/database-reset", "sync({ force: true })");
+    return undefined;
+  },
+  ...CLUSTER_METHODS,
+  ...SECRET_METHODS,
   ...AWS_METHODS,
 };
 

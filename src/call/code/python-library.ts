@@ -1,4 +1,4 @@
-import { acts, arg, chmods, decodes, links, queries, removesSelf, SELF, shells, writes } from "./deeds.js";
+import { acts, arg, chmods, decodes, links, queries, removesSelf, SELF, shells, truthy, writes } from "./deeds.js";
 import { base64, hex, joinItems, lastPart, lower, parent, replaced, rot13, splitText, trimmed, upper } from "./fold.js";
 import type { Args, Call } from "./profile.js";
 import {
@@ -25,13 +25,35 @@ const deleteAll: Call = (args, m) => {
 /** Methods of boto3's clients and of the Kubernetes client that end what holds state. */
 const CLOUD_CALLS: Readonly<Record<string, Call>> = Object.fromEntries([
   ..."delete_bucket delete_objects".split(" ").map((name) => [name, acts("infra/object-storage-delete")] as const),
-  ..."terminate_instances delete_db_instance delete_db_cluster delete_table delete_stack delete_cluster delete_function delete_volume delete_snapshot delete_file_system delete_log_group delete_hosted_zone delete_user_pool delete_secret delete_queue delete_topic delete_repository schedule_key_deletion delete_cache_cluster delete_replication_group delete_nodegroup delete_vpc"
+  ..."terminate_instances delete_db_instance delete_db_cluster delete_table delete_stack delete_cluster delete_function delete_volume delete_snapshot delete_file_system delete_log_group delete_hosted_zone delete_user_pool delete_secret delete_queue delete_topic delete_repository schedule_key_deletion delete_cache_cluster delete_replication_group delete_nodegroup delete_vpc delete_dataset delete_instance delete_secret_version delete_index delete_project begin_delete"
     .split(" ")
     .map((name) => [name, acts("infra/cloud-delete")] as const),
   ..."delete_namespace delete_persistent_volume delete_namespaced_persistent_volume_claim delete_namespaced_deployment delete_namespaced_stateful_set delete_collection_namespaced_pod delete_node"
     .split(" ")
     .map((name) => [name, acts("infra/cluster-delete")] as const),
+  // Clients of Azure's stores, of queues, of search, of vaults, and ORMs.
+  ..."delete_container delete_blobs".split(" ").map((name) => [name, acts("infra/object-storage-delete")] as const),
+  ..."delete_topics queue_purge queue_delete delete_metadata_and_all_versions delete_collection"
+    .split(" ")
+    .map((name) => [name, acts("infra/store-delete")] as const),
+  ..."drop_tables drop_table drop_keyspace recreate_collection"
+    .split(" ")
+    .map((name) => [name, acts("infra/database-drop")] as const),
+  ..."remove_volume prune_volumes".split(" ").map((name) => [name, acts("infra/container-data")] as const),
 ]);
+
+/** What of cloud SDKs gives a secret back. */
+const SECRET_CALLS: Readonly<Record<string, Call>> = {
+  ...Object.fromEntries(
+    "get_secret_value batch_get_secret_value access_secret_version read_secret_version read_secret_data"
+      .split(" ")
+      .map((name) => [name, acts("secrets/print-token")] as const),
+  ),
+  get_parameter: (args, m) => {
+    if (truthy(args, "WithDecryption")) m.act("secrets/print-token", "get_parameter");
+    return undefined;
+  },
+};
 
 export const pythonMethods: Readonly<Record<string, Call>> = {
   unlink: ofPath(removesSelf(false)),
@@ -112,6 +134,9 @@ export const pythonMethods: Readonly<Record<string, Call>> = {
     return undefined;
   },
   ...CLOUD_CALLS,
+  ...SECRET_CALLS,
+  query: queries,
+  sql: queries,
   flushall: acts("infra/database-drop"),
   flushdb: acts("infra/database-drop"),
   all: () => unknown("every row"),

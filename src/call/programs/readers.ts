@@ -128,7 +128,9 @@ export const programs: readonly ProgramSpec[] = [
   }),
   reader("tr gtr", {}, "text"),
   reader("wc gwc", { values: { "--files0-from": "read", "--total": "text" } }, "list"),
-  reader("paste join comm fold fmt expand unexpand pr rev column colrm col ul look pv tsort ptx shuf gshuf", {
+  // Of the same letters, `-s` takes no value here.
+  reader("paste gpaste", { flags: ["-s --serial", "-z --zero-terminated"], values: taking("-d --delimiters") }),
+  reader("join comm fold fmt expand unexpand pr rev column colrm col ul look pv tsort ptx shuf gshuf", {
     values: {
       ...taking(
         "-d --delimiters, -w --width, -s, -t, -1, -2, -j, -a, -v, -e, -c, -n --head-count, -i --input-range, -N, -R",
@@ -262,7 +264,7 @@ export const programs: readonly ProgramSpec[] = [
     mutates: false,
   },
   reader(
-    "glow mdcat csvlook csvcut csvgrep csvstat visidata vd xsv qsv mlr fx gron jless zcat gzcat bzcat xzcat zstdcat lz4cat lesspipe mediainfo identify ffprobe pdftotext pdfinfo catdoc antiword odt2txt",
+    "vis ccat pygmentize highlight source-highlight pandoc groff m4 glow mdcat csvlook csvcut csvgrep csvstat visidata vd xsv qsv mlr fx gron jless zcat gzcat bzcat xzcat zstdcat lz4cat lesspipe mediainfo identify ffprobe pdftotext pdfinfo catdoc antiword odt2txt",
     { values: taking("-w --width, -s --style, -c --columns, -m, -r, -d --delimiter, -v, -i") },
   ),
 ];

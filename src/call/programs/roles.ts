@@ -138,7 +138,13 @@ function role(role: Role, word: Word, inv: Invocation, out: Emitter, cwd: string
     case "command":
       out.command([word], { cwd });
       return;
-    case "url":
+    case "url": {
+      // A file by its address is no page: it is read.
+      const file = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(word.text)?.[1];
+      if (file === undefined) out.effect({ kind: "reach", url: word.text });
+      else out.effect({ kind: "read", path: out.path({ ...word, text: file }) });
+      return;
+    }
     case "host":
       out.effect({ kind: "reach", url: word.text });
       return;
