@@ -1,4 +1,4 @@
-import { plainWord, type Word } from "../word.js";
+import type { Word } from "../word.js";
 import type { Handler } from "./emit.js";
 import type { ProgramSpec } from "./spec.js";
 
@@ -201,12 +201,6 @@ const curl: Handler = (inv, out) => {
   }
   // `-o` was written down in the command's own directory; with `--output-dir` it lies elsewhere.
   if (directory) for (const word of inv.values("-o")) saveAs(word.text, directory, word, out);
-  const request = inv.value("-X")?.text.toUpperCase();
-  const fileUrl = /^file:\/\/(?:localhost)?(\/.*)$/i;
-  for (const word of addresses) {
-    const path = fileUrl.exec(word.text)?.[1];
-    if (path !== undefined && request === undefined) out.effect({ kind: "read", path: out.path(plainWord(path)) });
-  }
 };
 
 export const handlers: Readonly<Record<string, Handler>> = { curl };
