@@ -245,9 +245,10 @@ const MOST_PRINTED = 256;
 export function printedBy({ starts, printed }: FindReading, filtered: boolean): readonly Word[] {
   // Too many to tell apart: then it may be anything below the starting points.
   const parts: readonly Narrowing[] = starts.length * printed.length > MOST_PRINTED ? [EVERYTHING] : printed;
-  return starts.flatMap((start) =>
-    parts.map((part) => foundFrom(start, filtered ? { narrowed: true, name: part.name, path: part.path } : part)),
-  );
+  const found: Word[] = [];
+  for (const start of starts)
+    for (const part of parts) found.push(foundFrom(start, filtered ? { ...part, narrowed: true } : part));
+  return found;
 }
 
 /** The files below one starting point that an action meets. */
