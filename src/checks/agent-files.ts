@@ -1,4 +1,5 @@
 import { pathsOf } from "../call/effect.js";
+import { NONE } from "../call/none.js";
 import { governedAgent, MAIN_THREAD } from "../policy/agent-names.js";
 import type { Case } from "./case.js";
 import { onlyAdds, takesAll } from "./changes.js";
@@ -38,8 +39,6 @@ export function agentFileQuestion(input: Case): readonly Finding[] {
   }
   return NONE;
 }
-
-const NONE: readonly Finding[] = Object.freeze([]);
 
 /** The files of which a change is asked about when this caller makes it. */
 function filesOf({ call, facts, policy }: Case): readonly string[] {

@@ -1,3 +1,4 @@
+import { NONE } from "../call/none.js";
 import { isWithin, knownBase } from "../call/path.js";
 import { agentFileQuestion } from "./agent-files.js";
 import type { Case } from "./case.js";
@@ -13,7 +14,8 @@ export const approvalCheck: Check = {
   summary:
     "Commands in registered projects that a person is asked about (`approval.run_command`), deletions under `strict`, and changes to the files that say what a governed agent may do.",
   judge(input) {
-    return [...commandQuestion(input), ...deletionQuestion(input), ...agentFileQuestion(input)];
+    const asked = [commandQuestion(input), deletionQuestion(input), agentFileQuestion(input)];
+    return asked.every(isEmpty) ? NONE : asked.flat();
   },
 };
 
@@ -44,7 +46,7 @@ function deletionQuestion(input: Case): readonly Finding[] {
   return NONE;
 }
 
-const NONE: readonly Finding[] = Object.freeze([]);
+const isEmpty = (findings: readonly Finding[]): boolean => findings.length === 0;
 
 function commandQuestion(input: Case): readonly Finding[] {
   const setting = input.policy.runCommand ?? "off";

@@ -1,4 +1,5 @@
 import type { Effect } from "../call/effect.js";
+import { NONE } from "../call/none.js";
 import { projectOf } from "../call/task.js";
 import { governedAgent, hostNeutral, MAIN_THREAD, meant, unprefixed } from "../policy/agent-names.js";
 import type { GovernedAgent, Policy } from "../policy/policy.js";
@@ -29,11 +30,10 @@ export const delegationCheck: Check = {
 
 function targetsOf({ analysis }: Case): readonly string[] {
   // Hardly any call delegates.
-  if (!analysis.effects.some(delegates)) return NOBODY;
+  if (!analysis.effects.some(delegates)) return NONE;
   return analysis.effects.flatMap((effect) => (effect.kind === "delegate" ? [effect.agent] : []));
 }
 
-const NOBODY: readonly string[] = Object.freeze([]);
 const delegates = ({ kind }: Effect): boolean => kind === "delegate";
 
 function depth({ call, facts, policy }: Case): readonly Finding[] {

@@ -1,4 +1,5 @@
 import { type Analysis, type Effect, pathsOf } from "../call/effect.js";
+import { NONE } from "../call/none.js";
 import type { Check } from "./check.js";
 import { families } from "./families/all.js";
 import type { Family, FamilyRow, Hit } from "./families/family.js";
@@ -42,8 +43,6 @@ export const familiesCheck: Check = {
     return found === undefined ? NONE : [...found.values()];
   },
 };
-
-const NONE: readonly Finding[] = Object.freeze([]);
 
 /** The command that a path, address or deed stems from, as it would run. */
 function commandOf(subject: string, { effects, commands }: Analysis): string | undefined {

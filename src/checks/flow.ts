@@ -1,4 +1,5 @@
 import type { Effect, EffectiveCommand } from "../call/effect.js";
+import { NONE } from "../call/none.js";
 import type { Case } from "./case.js";
 
 /** Whether an effect is confined to a container that is thrown away and holds nothing of this machine. */
@@ -10,8 +11,6 @@ export function inThrowaway({ remote }: Effect): boolean {
     (remote.mounts === undefined || remote.mounts.length === 0)
   );
 }
-
-const NONE: readonly number[] = Object.freeze([]);
 
 /** Indices of all commands whose output reaches this one. */
 export function upstream(index: number, { analysis: { commands } }: Case): readonly number[] {

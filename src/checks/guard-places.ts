@@ -1,4 +1,5 @@
 import { matchGlob } from "../call/glob.js";
+import { NONE } from "../call/none.js";
 import { isWithin, normalise } from "../call/path.js";
 import type { Facts } from "../observe/facts.js";
 import { groupBy } from "./group-by.js";
@@ -98,7 +99,6 @@ class Region<What> {
   }
 }
 
-const NONE: readonly never[] = Object.freeze([]);
 const OPEN = /[*?[{⟦]/;
 
 /** The first segment of a path below a directory, `""` where it is not below. */

@@ -1,3 +1,5 @@
+import { NONE } from "../call/none.js";
+
 /**
  * What a family asks of a program by its name alone, whatever its entry says. Told once a command: most
  * programs have none of these roles.
@@ -58,8 +60,6 @@ const PROGRAMS: Readonly<Record<ProgramRole, string>> = {
   agent: "claude opencode",
   "finds-processes": "pgrep pidof ps grep",
 };
-
-const NONE: readonly never[] = Object.freeze([]);
 
 let byName: Map<string, ProgramRole[]> | undefined;
 

@@ -1,3 +1,4 @@
+import { NONE } from "../call/none.js";
 import { onlyReads } from "../call/tools.js";
 import { catches, covers } from "../policy/match/command.js";
 import { concerns, namesTool } from "../policy/match/context.js";
@@ -28,8 +29,6 @@ export const rulesCheck: Check = {
     return new Judgement(input).findings();
   },
 };
-
-const NONE: readonly Finding[] = Object.freeze([]);
 
 interface Caught {
   readonly rule: Rule;

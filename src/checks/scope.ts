@@ -1,4 +1,5 @@
 import type { Effect } from "../call/effect.js";
+import { NONE } from "../call/none.js";
 import { isWithin } from "../call/path.js";
 import { onlyReads } from "../call/tools.js";
 import { governedAgent, hostNeutral, MAIN_THREAD, unprefixed } from "../policy/agent-names.js";
@@ -32,8 +33,6 @@ export const scopeCheck: Check = {
     return NONE;
   },
 };
-
-const NONE: readonly Finding[] = Object.freeze([]);
 
 function judged(agent: GovernedAgent | undefined, input: Case, itself: boolean): Finding | undefined {
   if (!agent) return undefined;

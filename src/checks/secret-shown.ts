@@ -10,11 +10,16 @@ const TELLING =
 
 const sources = (name: string): boolean => name === "source" || name === ".";
 
+/** Whether a program can load an environment file at all. */
+export function mayLoad(command: NamedCommand): boolean {
+  return sources(command.name) || command.is("loads-environment");
+}
+
 /** Whether a command loads an environment file for what comes after it or for what it runs. */
 function loads(command: NamedCommand): boolean {
+  if (!mayLoad(command)) return false;
   const { words } = command;
   if (sources(command.name)) return secretAt(words[0] ?? "") === "env";
-  if (!command.is("loads-environment")) return false;
   return words.some((word, i) => {
     const [option = "", attached] = word.split("=", 2);
     return ENV_OPTION.test(option) && secretAt(attached ?? words[i + 1] ?? "") === "env";

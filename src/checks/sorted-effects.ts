@@ -1,4 +1,5 @@
 import type { Effect, EffectKind } from "../call/effect.js";
+import { NONE } from "../call/none.js";
 
 /** The effects of one kind. */
 export type Of<Kind extends EffectKind> = Extract<Effect, { readonly kind: Kind }>;
@@ -11,8 +12,6 @@ export interface SortedEffects {
   readonly acts: readonly Of<"act">[];
   readonly opaque: readonly Of<"opaque">[];
 }
-
-const NONE: readonly never[] = Object.freeze([]);
 
 /** Sorts effects by kind. Most calls have none of most kinds: those share one empty list. */
 export function sorted(effects: readonly Effect[]): SortedEffects {

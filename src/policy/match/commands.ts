@@ -1,10 +1,9 @@
+import { NONE } from "../../call/none.js";
 import type { CommandSpec } from "../../call/programs/spec.js";
 import type { Rule } from "../policy.js";
 import { type CommandPattern, normalPattern, tailOf } from "./command.js";
 import type { NormalCommand } from "./normal.js";
 import { Prefixes } from "./prefixes.js";
-
-const NONE: readonly Rule[] = Object.freeze([]);
 
 /** Command rows, found by the first words of a command. */
 export class CommandRows {

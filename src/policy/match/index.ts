@@ -1,3 +1,4 @@
+import { NONE } from "../../call/none.js";
 import type { ProgramTable } from "../../call/programs/interpret.js";
 import { programTable } from "../../call/programs/table.js";
 import { toolNamed } from "../../call/tools.js";
@@ -56,8 +57,6 @@ function take(bucket: Bucket, keys: readonly string[]): readonly Rule[] {
   const found = exactly(bucket, keys);
   return bucket.open.length === 0 ? found : [...bucket.open, ...found];
 }
-
-const NONE: readonly Rule[] = Object.freeze([]);
 
 function exactly(bucket: Bucket, keys: readonly string[]): readonly Rule[] {
   if (bucket.exact.size === 0) return NONE;
