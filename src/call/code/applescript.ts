@@ -27,6 +27,29 @@ export const applescript: CodeReader = (code, out, inner) => {
       recursive: true,
     });
   }
+  // The clipboard's text is nobody's code.
+  const clipboard = /\bset\s+(\w+)\s+to\s+(?:\(?\s*)the\s+clipboard\b/i.exec(text)?.[1];
+  if (
+    /\bdo\s+shell\s+script\s+\(?\s*the\s+clipboard\b/i.test(text) ||
+    (clipboard && new RegExp(`do\\s+shell\\s+script\\s+${clipboard}\\b`, "i").test(text))
+  )
+    out.effect({ kind: "opaque", class: "stdin-code", origin: "foreign", source: "the clipboard" });
+  for (const [, item = "", place = ""] of text.matchAll(
+    /\bdelete\s+(?:every\s+(?:item|file|folder)|(?:folder|file|item)\s+"([^"]*)")\s+of\s+(?:the\s+)?(home|desktop|startup disk|documents folder|(?:home|documents|desktop) folder)\b/gi,
+  )) {
+    const under: Readonly<Record<string, string>> = {
+      h: "~",
+      d: place.startsWith("doc") ? "~/Documents" : "~/Desktop",
+      s: "/",
+    };
+    const folder = under[place[0]?.toLowerCase() ?? "h"] ?? "~";
+    const whole = item === "" ? `${folder}/*` : `${folder}/${item}`;
+    out.effect({
+      kind: "delete",
+      path: out.path({ ...plainWord(whole), tilde: whole.startsWith("~"), glob: item === "" }),
+      recursive: true,
+    });
+  }
   if (/\bmake\s+(?:new\s+)?login\s+item\b/i.test(text)) out.act("persistence/autostart");
   if (/\bto\s+(?:shut\s+down|restart)\b|\b(?:shut down|restart)\s*$/im.test(text) && /tell\s+app/i.test(text))
     out.act("system/halt");

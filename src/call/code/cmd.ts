@@ -9,7 +9,18 @@ const SWITCH = /^\/[a-z?]{1,9}(?::\S*)?$/i;
 
 /** What a line for Windows' `cmd` does: its own commands for files, and every other word as a program. */
 export const cmd: CodeReader = (code, out, inner) => {
-  for (const part of segments(code).slice(0, MOST)) {
+  let given = code;
+  // `set NAME=value` holds for the lines that follow.
+  for (const [whole, name = "", value = ""] of code.matchAll(/\bset\s+"?(\w+)=([^"&|\n]*)"?/gi))
+    given = given.replace(whole, "").replaceAll(`%${name}%`, value.trim());
+  for (const segment of segments(given).slice(0, MOST)) {
+    const part = innermost(segment);
+    const forfiles = /^\s*forfiles\b.*?\/p\s+"?([^\s"]+)"?.*?\/c\s+"(.*)"\s*$/i.exec(part);
+    if (forfiles && inner.via !== "forfiles") {
+      const line = (forfiles[2] ?? "").replace(/\\"/g, '"').replace(/@(?:path|file)/gi, `${forfiles[1]}\\*`);
+      cmd(line.replace(/^cmd(?:\.exe)?\s+\/c\s+/i, ""), out, { ...inner, via: "forfiles" });
+      continue;
+    }
     const words = wordsOf(part);
     const name = (words[0] ?? "").toLowerCase().replace(/^@/, "");
     const switches = words.filter((w) => SWITCH.test(w)).map((w) => w.toLowerCase());
@@ -40,6 +51,33 @@ export const cmd: CodeReader = (code, out, inner) => {
       out.command(words.map(plainWord), inner);
   }
 };
+
+const FOR =
+  /^\s*@?for\s+(?:\/[dlrf]\b\s*(?:"[^"]*"\s+)?)?([A-Za-z]:\\?\S*\s+|\\\S*\s+)?%%?(\w)\s+in\s+\(([^)]*)\)\s+do\s+(.*)$/is;
+const IF =
+  /^\s*@?if\s+(?:\/i\s+)?(?:not\s+)?(?:exist\s+(?:"[^"]*"|\S+)|defined\s+\S+|errorlevel\s+\d+|\S+\s*==\s*\S+|\S+\s+(?:equ|neq|lss|leq|gtr|geq)\s+\S+)\s+(.*)$/is;
+const STARTED =
+  /^\s*@?(?:call|start(?:\s+"[^"]*")?(?:\s+\/(?:b|i|min|max|wait|low|high|normal|d\s+\S+))*)\s+(?!:)(.*)$/is;
+
+/** The command in a loop, behind a condition, or started by another; what a loop goes over stands in its place. */
+function innermost(segment: string): string {
+  let part = segment;
+  for (let depth = 0; depth < 8; depth++) {
+    const loop = FOR.exec(part);
+    if (loop) {
+      const [, root = "", name = "", set = "", body = ""] = loop;
+      // What a program prints may be any name.
+      const over = /['`]/.test(set) ? "*" : (set.trim().split(/[\s,]+/)[0] ?? "*");
+      const value = root === "" ? over : `${root.trim().replace(/\\$/, "")}\\${over}`;
+      part = body.replace(new RegExp(`%%?~?[a-z]*${name}\\b`, "g"), () => value);
+      continue;
+    }
+    const behind = IF.exec(part)?.[1] ?? STARTED.exec(part)?.[1];
+    if (behind === undefined) return part.replace(/^\s*\(\s*|\s*\)\s*$/g, "");
+    part = behind.replace(/^\s*\(\s*|\s*\)\s*$/g, "");
+  }
+  return part;
+}
 
 function segments(code: string): string[] {
   const out: string[] = [];

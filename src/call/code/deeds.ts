@@ -190,7 +190,8 @@ export function requests(at = 0): Call {
 export function connects(): Call {
   return (_args, m) => {
     if (m.muted === 0) m.connected = true;
-    return undefined;
+    m.piped = "network";
+    return unknown("socket", "network");
   };
 }
 

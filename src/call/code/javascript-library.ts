@@ -75,8 +75,15 @@ const remove: Call = (args, m) => {
   return undefined;
 };
 
-const require: Call = (args) => {
+/** Where packages are published; what is imported from there is a dependency like any other. */
+const PACKAGES = /^https:\/\/(?:deno\.land|esm\.sh|jsr\.io|esm\.run|cdn\.jsdelivr\.net|unpkg\.com|cdn\.skypack\.dev)\//;
+
+/** A module at an address is run when it is imported. */
+export const importsFrom = (address: string): boolean => /^https?:\/\//.test(address) && !PACKAGES.test(address);
+
+const require: Call = (args, m) => {
   const name = asText(args.positional[0] ?? text("?"));
+  if (importsFrom(name.text)) m.onPaths(name, (path) => ({ kind: "read", path, how: "execute" }));
   return name.known ? symbol(name.text) : unknown("module");
 };
 
@@ -347,6 +354,9 @@ const content: Call = (args, m) =>
     : unknown("content", args.self ? taintOf(args.self) : undefined);
 
 export const javascriptMethods: Readonly<Record<string, Call>> = {
+  // JavaScript for Automation on macOS.
+  doShellScript: shells(),
+  removeItemAtPathError: removes(true),
   toString: SELF,
   trim: trimmed,
   toLowerCase: lower,

@@ -1,5 +1,6 @@
+import { plainWord } from "../word.js";
 import { SIMPLE_GIT, simpleGit } from "./git-libraries.js";
-import { javascriptFunctions, javascriptMethods, javascriptProperties } from "./javascript-library.js";
+import { importsFrom, javascriptFunctions, javascriptMethods, javascriptProperties } from "./javascript-library.js";
 import { javascriptOperators } from "./operators.js";
 import type { Profile } from "./profile.js";
 import type { CodeReader } from "./reader.js";
@@ -82,4 +83,8 @@ export const javascriptProfile: Profile = {
 };
 
 /** What a piece of JavaScript or TypeScript does under Node, Deno or Bun, as far as its text shows. */
-export const javascript: CodeReader = (code, out, inner) => runScript(code, javascriptProfile, out, inner);
+export const javascript: CodeReader = (code, out, inner) => {
+  runScript(code, javascriptProfile, out, inner);
+  for (const [, address = ""] of code.matchAll(/(?:^|[;\n])\s*(?:import|export)\b[^;\n]*?["'](https?:[^"']+)["']/g))
+    if (importsFrom(address)) out.effect({ kind: "read", path: out.path(plainWord(address)), how: "execute" });
+};

@@ -13,7 +13,7 @@ import {
   textToken,
   tokenize,
 } from "./tokens.js";
-import { ENVIRONMENT } from "./values.js";
+import { ENVIRONMENT, unknown } from "./values.js";
 
 const PAIRS: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
 const QUOTE = /(q|qq|qw|qx|qr|m|s|tr|y)\b(\s*)([^\w\s,;=)])/y;
@@ -185,6 +185,7 @@ export const perlProfile: Profile = {
   values: (name, m) => {
     if (name === "$ENV") return ENVIRONMENT;
     if (name === "$ARGV") return m.parameters;
+    if (name === "$_" && m.piped) return unknown("line", m.piped);
     if (name === "$_" && m.out.inputOrigin?.() !== undefined) return m.stdin;
     return undefined;
   },

@@ -20,6 +20,8 @@ import {
   runs,
   runsFile,
   SAME,
+  SELF,
+  STAR,
   shells,
   writes,
 } from "./deeds.js";
@@ -40,7 +42,7 @@ import {
   upper,
 } from "./fold.js";
 import type { Call } from "./profile.js";
-import { asText, element, list, type Sym, taintOf, text, unknown, type Value } from "./values.js";
+import { asText, element, joinPath, list, type Sym, taintOf, text, unknown, type Value } from "./values.js";
 
 // php.net/manual: file system, program execution, network, string functions; Laravel and Doctrine for their whole-table calls.
 
@@ -81,6 +83,9 @@ const callWithList: Call = (args, m) => {
   return target ? m.apply(target, given?.kind === "list" ? given.items : []) : undefined;
 };
 
+/** Whatever lies in a directory, as the iterators give it. */
+const inDirectory: Call = (args) => list([joinPath([args.positional[0] ?? text("."), STAR])]);
+
 const put: Call = (args, m) => {
   const append = args.positional[2] !== undefined && /APPEND/.test(asText(args.positional[2]).text);
   return writes(append ? "append" : "overwrite")(args, m);
@@ -103,6 +108,8 @@ export const phpFunctions: Readonly<Record<string, Call>> = {
     ),
     ...all("readline", (_args, m) => m.stdin),
     ...all("scandir", names()),
+    ...all("DirectoryIterator FilesystemIterator RecursiveDirectoryIterator", inDirectory),
+    ...all("RecursiveIteratorIterator IteratorIterator CallbackFilterIterator RegexIterator GlobIterator", SAME),
     ...all("glob", (args) => globbed(args.positional[0])),
     ...all("system exec shell_exec passthru popen proc_open", shells()),
     ...all("pcntl_exec", runs()),
@@ -178,6 +185,9 @@ const everyRow: Call = (args, m) => {
 };
 
 export const phpMethods: Readonly<Record<string, Call>> = {
+  getPathname: SELF,
+  getRealPath: SELF,
+  getFileInfo: SELF,
   exec: queries,
   query: queries,
   prepare: queries,

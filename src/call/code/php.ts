@@ -1,3 +1,4 @@
+import { plainWord } from "../word.js";
 import { phpFunctions, phpMethods } from "./php-library.js";
 import type { Profile } from "./profile.js";
 import type { CodeReader } from "./reader.js";
@@ -90,6 +91,8 @@ const profile: Profile = {
 
 /** What a piece of PHP does, as far as its text shows; text outside `<?php … ?>` in a file is none of it. */
 export const php: CodeReader = (code, out, inner) => {
+  for (const [, address = ""] of code.matchAll(/\b(?:include|require)(?:_once)?\s*\(?\s*["'](https?:[^"']+)["']/g))
+    out.effect({ kind: "read", path: out.path(plainWord(address)), how: "execute" });
   const opened = code.indexOf("<?php");
   const echoed = code.indexOf("<?=");
   const start = opened < 0 ? echoed : opened;

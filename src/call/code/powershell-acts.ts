@@ -19,6 +19,9 @@ const ACTS: Readonly<Record<string, string>> = {
   "remove-azvm": "infra/cloud-delete",
   "remove-ec2instance": "infra/cloud-delete",
   "remove-s3bucket": "infra/object-storage-delete",
+  "disable-netadapter": "system/network",
+  "remove-netroute": "system/network",
+  "remove-netipaddress": "system/network",
   "remove-computer": "system/machine",
   "remove-localuser": "system/accounts",
   "disable-localuser": "system/accounts",
@@ -42,6 +45,7 @@ const ACTS_WHEN: readonly (readonly [RegExp, RegExp, string])[] = [
   [/^set-executionpolicy$/, /\b(?:bypass|unrestricted)\b(?!.*-scope:?\s+process)/i, "system/security-off"],
   [/^(?:set|new)-itemproperty$/, /CurrentVersion\\Run/i, "persistence/autostart"],
   [/^remove-item(?:property)?$/, /(?:HKLM|HKCU|HKCR|Registry:):?/i, "system/registry"],
+  [/^unregister-scheduledtask$/, /\s\*/, "system/cron"],
   [/^set-acl$/, /[\s"'][A-Za-z]:\\?(?:["'\s]|$)|[A-Za-z]:\\(?:Windows|Users|Program|ProgramData)\b/i, "permission/acl"],
   // Az.*, AWS.Tools.*: what holds state; a rule or a tag is not meant.
   [

@@ -40,6 +40,11 @@ const ALIASES: Readonly<Record<string, string>> = {
   sl: "set-location",
   chdir: "set-location",
   kill: "stop-process",
+  gps: "get-process",
+  ps: "get-process",
+  gsv: "get-service",
+  spsv: "stop-service",
+  gi: "get-item",
   spps: "stop-process",
   start: "start-process",
   saps: "start-process",
@@ -57,10 +62,11 @@ interface State {
   readonly out: Emitter;
   readonly inner: Inner;
   readonly variables: Map<string, string>;
+  readonly aliases: Map<string, string>;
   /** Files that were fetched, by absolute path. */
   readonly fetched: Set<string>;
   /** Variables that hold what was fetched. */
-  readonly downloaded: Set<string>;
+  readonly downloaded: Map<string, "network" | "decoded">;
   depth: number;
 }
 
@@ -69,11 +75,34 @@ interface State {
  * every other word in a command's place is a program.
  */
 export const powershell: CodeReader = (code, out, inner) => {
-  read(code, { out, inner, variables: new Map(), fetched: new Set(), downloaded: new Set(), depth: 0 });
+  read(code, {
+    out,
+    inner,
+    variables: new Map(),
+    aliases: new Map(),
+    fetched: new Set(),
+    downloaded: new Map(),
+    depth: 0,
+  });
 };
+
+/** A list of all there is, into what ends it. */
+const ALL_STOPPED: readonly (readonly [RegExp, RegExp, string])[] = [
+  [/^(?:get-process|gps|ps)$/i, /^\s*(?:stop-process|kill|spps)\b|\.Kill\(/i, "system/kill-everything"],
+  [/^(?:get-service|gsv)$/i, /^\s*(?:stop-service|spsv)\b|\.Stop\(/i, "system/services"],
+];
+
+function stopsAll(pipeline: readonly PsCommand[], state: State): void {
+  const [source, ...rest] = pipeline;
+  const last = rest.at(-1);
+  if (!source || !last || source.words.length !== 1 || rest.length > 1) return;
+  for (const [list, end, act] of ALL_STOPPED)
+    if (list.test(source.words[0]?.text ?? "") && end.test(last.source)) state.out.act(act, source.source);
+}
 
 function read(code: string, state: State): void {
   for (const pipeline of psPipelines(code)) {
+    stopsAll(pipeline, state);
     let paths: Word[] = [];
     let network = false;
     for (const command of pipeline) {
@@ -95,24 +124,45 @@ const NOTHING: Given = { paths: [], network: false };
 function cmdlet(command: PsCommand, state: State, piped: readonly Word[], fromNetwork: boolean): Given {
   const { out } = state;
   const text = command.source;
+  const each = piped.length > 0 ? piped : listedIn(text, state);
+  // What `$_` or the loop's variable stands for in the block.
+  const [loop] = each;
+  const name$ = (/^\s*foreach\s*\(\s*\$(\w+)\s+in\b/i.exec(text)?.[1] ?? "_").toLowerCase();
+  if (loop) state.variables.set(name$, loop.text);
   nested(command, state);
+  if (loop && /\$(?:_|\w+)\.Delete\(/.test(text) && text.toLowerCase().includes(`$${name$}.delete(`))
+    for (const word of each) out.effect({ kind: "delete", path: out.path(word), recursive: /true/i.test(text) });
+  if (loop) state.variables.delete(name$);
   const assigned = /^\$(\w+)\s*=\s*(['"])([^'"]*)\2$/.exec(text.trim());
-  if (assigned) state.variables.set((assigned[1] ?? "").toLowerCase(), assigned[3] ?? "");
+  if (assigned) {
+    const value = assigned[3] ?? "";
+    const known = assigned[2] === '"' ? pathWord(value, state, true) : plainWord(value);
+    state.variables.set((assigned[1] ?? "").toLowerCase(), known.known ? known.text : value);
+  }
+  const joined = /^\$(\w+)\s*=\s*Join-Path\s+(?:-Path\s+)?(\S+)\s+(?:-ChildPath\s+)?(['"]?)([\w./\\-]+)\3$/i.exec(
+    text.trim(),
+  );
+  if (joined) {
+    const base = pathWord((joined[2] ?? "").replace(/^["']|["']$/g, ""), state);
+    if (base.known) state.variables.set((joined[1] ?? "").toLowerCase(), `${base.text}/${joined[4]}`);
+  }
+  const held = holdsDownload(text, state);
   const network =
-    holdsDownload(text, state) ||
+    held === "network" ||
     /\b(?:DownloadString|DownloadData)\s*\(|\b(?:irm|iwr|Invoke-RestMethod|Invoke-WebRequest|curl|wget)\b/i.test(text);
-  const kept = network ? /^\s*\$(\w+)\s*\+?=/.exec(text)?.[1] : undefined;
-  if (kept !== undefined) state.downloaded.add(kept.toLowerCase());
+  const decoded = held === "decoded" || /FromBase64String|Get-Clipboard/i.test(text);
+  const kept = network || decoded ? /^\s*\$(\w+)\s*\+?=/.exec(text)?.[1] : undefined;
+  if (kept !== undefined) state.downloaded.set(kept.toLowerCase(), network ? "network" : "decoded");
   staticCalls(text, state);
   redirections(command, state);
-  if (/\[scriptblock\]::Create\(/i.test(text)) {
-    const origin =
-      network || /DownloadString/i.test(text) ? "network" : /FromBase64String/i.test(text) ? "decoded" : undefined;
+  if (/\[scriptblock\]::Create\(|\[(?:System\.)?Reflection\.Assembly\]::Load\(|^\s*Add-Type\b/i.test(text)) {
+    const origin = network || /DownloadString/i.test(text) ? "network" : decoded ? "decoded" : undefined;
     if (origin) out.effect({ kind: "opaque", class: "code", origin, source: text.slice(0, 200) });
   }
   const first = command.words[0];
   if (!first) return { paths: [], network };
-  const name = ALIASES[first.text.toLowerCase()] ?? first.text.toLowerCase();
+  const called = calledName(first.text, state);
+  const name = ALIASES[called] ?? called;
   if (assigned || (first.text.startsWith("$") && !command.called)) return { paths: [], network };
   const act = actOf(name, text);
   if (act) out.act(act, text.slice(0, 120));
@@ -123,6 +173,10 @@ function cmdlet(command: PsCommand, state: State, piped: readonly Word[], fromNe
       if (args.has("-whatif")) return NOTHING;
       for (const word of targets) out.effect({ kind: "delete", path: out.path(word), recursive: args.has("-recurse") });
       return NOTHING;
+    case "get-clipboard":
+      return { paths: [{ ...plainWord("⟦clipboard⟧"), known: false, taint: "decoded" }], network: false };
+    case "get-item":
+      return { paths: args.paths, network: false };
     case "get-childitem":
       return { paths: (args.paths.length > 0 ? args.paths : [plainWord(".")]).map(everything), network: false };
     case "where-object":
@@ -163,7 +217,13 @@ function cmdlet(command: PsCommand, state: State, piped: readonly Word[], fromNe
       return NOTHING;
     }
     case "invoke-expression":
-      expression(command, state, args.paths, fromNetwork || network);
+      expression(
+        command,
+        state,
+        args.paths,
+        fromNetwork || network,
+        decoded || piped.some((w) => w.taint === "decoded"),
+      );
       return NOTHING;
     case "invoke-webrequest":
     case "invoke-restmethod": {
@@ -192,16 +252,46 @@ function cmdlet(command: PsCommand, state: State, piped: readonly Word[], fromNe
       return NOTHING;
     }
     case "stop-process":
+    case "stop-service":
+      if (args.paths.some((w) => w.text === "*"))
+        out.act(name === "stop-process" ? "system/kill-everything" : "system/services", text.slice(0, 120));
       return NOTHING;
+    case "set-alias":
+    case "new-alias": {
+      const [alias, cmdletName] = args.paths;
+      if (alias && cmdletName) state.aliases.set(alias.text.toLowerCase(), cmdletName.text.toLowerCase());
+      return NOTHING;
+    }
     default:
       if (!QUIET.test(name) && !act) external(command, state);
       return { paths: [], network };
   }
 }
 
-function holdsDownload(text: string, state: State): boolean {
-  if (state.downloaded.size === 0) return false;
-  return [...text.matchAll(/\$\{?(\w+)/g)].some((match) => state.downloaded.has((match[1] ?? "").toLowerCase()));
+/** A command's name: an alias of the script's own, a variable that holds it, or pieces put together. */
+function calledName(text: string, state: State): string {
+  const pieces = /^\((.*)\)$/s.exec(text)?.[1];
+  const parts = pieces?.split("+").map((part) => /^\s*(['"])(.*)\1\s*$/.exec(part)?.[2]);
+  const known = parts?.every((part) => part !== undefined) ? parts.join("") : text;
+  const variable = /^\$\{?(\w+)\}?$/.exec(known)?.[1];
+  const value = (variable === undefined ? undefined : state.variables.get(variable.toLowerCase())) ?? known;
+  return state.aliases.get(value.toLowerCase()) ?? value.toLowerCase();
+}
+
+function holdsDownload(text: string, state: State): "network" | "decoded" | undefined {
+  if (state.downloaded.size === 0) return undefined;
+  return [...text.matchAll(/\$\{?(\w+)/g)]
+    .map((match) => state.downloaded.get((match[1] ?? "").toLowerCase()))
+    .find((origin) => origin !== undefined);
+}
+
+/** `foreach ($f in Get-ChildItem DIR)`: everything in the directory. */
+function listedIn(text: string, state: State): readonly Word[] {
+  const listed =
+    /^\s*foreach\s*\(\s*\$\w+\s+in\s+\(?\s*(?:Get-ChildItem|gci|ls|dir)\s+(?:-(?!Path)\w+\s+)*(?:-Path\s+)?(['"]?)([^\s'"()|]+)\1/i.exec(
+      text,
+    );
+  return listed ? [everything(pathWord(listed[2] ?? "", state))] : [];
 }
 
 /** `(…)`, `$(…)` and `{…}` hold commands of their own. */
@@ -212,9 +302,15 @@ function nested(command: PsCommand, state: State): void {
   state.depth--;
 }
 
+/** Objects that stand for a file or a directory, and delete it. */
+const DELETED =
+  /(?:\[(?:System\.)?IO\.(?:Directory|File)Info\]::new\(|\((?:New-Object\s+(?:System\.)?IO\.(?:Directory|File)Info\s*\(?|(?:Get-Item|gi)\s+(?:-\w+\s+)*))\s*(['"]?)([^'")\s]+)\1\s*\)*\.Delete\(([^)]*)\)/gi;
+
 /** .NET's own way to delete and write. */
 function staticCalls(text: string, state: State): void {
   const { out } = state;
+  for (const [, , path = "", how = ""] of text.matchAll(DELETED))
+    out.effect({ kind: "delete", path: out.path(pathWord(path, state)), recursive: /true/i.test(how) });
   for (const match of text.matchAll(
     /\[(?:System\.)?IO\.(File|Directory)\]::(\w+)\(\s*(['"])([^'"]*)\3\s*(?:,\s*([^)]*))?\)/gi,
   )) {
@@ -244,11 +340,16 @@ function runsFetched(program: Word, state: State): void {
   state.out.effect({ kind: "opaque", class: "script-file", origin: "network", source: program.text });
 }
 
-function expression(command: PsCommand, state: State, words: readonly Word[], network: boolean): void {
+function expression(
+  command: PsCommand,
+  state: State,
+  words: readonly Word[],
+  network: boolean,
+  decoded: boolean,
+): void {
   const source = command.source.slice(0, 200);
   if (network) state.out.effect({ kind: "opaque", class: "code", origin: "network", source });
-  else if (/FromBase64String/i.test(source))
-    state.out.effect({ kind: "opaque", class: "code", origin: "decoded", source });
+  else if (decoded) state.out.effect({ kind: "opaque", class: "code", origin: "decoded", source });
   else if (words[0]?.known && state.depth < 6) {
     state.depth++;
     read(words[0].text, state);
@@ -315,7 +416,10 @@ export function pathWord(
     .replace(/\$\{?env:(?:SystemRoot|windir)\}?/gi, "/mnt/c/Windows")
     .replace(/\$\{?env:SystemDrive\}?/gi, "/mnt/c")
     .replace(/\$\{?PWD\}?(?:\.Path)?/gi, ".")
-    .replace(/\$\{?(\w+)\}?/g, (whole, name: string) => state?.variables.get(name.toLowerCase()) ?? `⟦${whole}⟧`);
+    .replace(
+      /\$\{?(\w+)\}?(?:\.(?:FullName|Path|PSPath|ToString\(\)))?/g,
+      (whole, name: string) => state?.variables.get(name.toLowerCase()) ?? `⟦${whole}⟧`,
+    );
   if (/^[A-Za-z]:(?:[\\/]|$)/.test(text)) text = `/mnt/${text[0]?.toLowerCase()}${text.slice(2).replace(/\\/g, "/")}`;
   else if (/\\/.test(text)) text = text.replace(/\\/g, "/");
   const known = !text.includes("⟦");

@@ -268,6 +268,16 @@ export const pythonFunctions: Readonly<Record<string, Call>> = {
     m.effect({ kind: "reach", url: asText(element(args.positional[0] ?? unknown("host"))).text });
     return connects()(args, m);
   },
+  ...Object.fromEntries(
+    ["recv", "recvfrom", "makefile"].map((name) => [`socket().${name}`, () => unknown("received", "network")]),
+  ),
+  ...Object.fromEntries(
+    ["ctypes.CDLL", "ctypes.PyDLL", "ctypes.cdll.LoadLibrary"].map((name) => [name, () => symbol("libc()")]),
+  ),
+  "libc().system": shells(),
+  "libc().popen": shells(),
+  "libc().unlink": removes(),
+  "libc().reboot": acts("system/halt"),
   "os.dup2": redirects(),
   "os.fork": forks(),
   "os.kill": kills(),

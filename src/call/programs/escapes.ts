@@ -6,6 +6,12 @@ import { taking } from "./wrapper.js";
 // Programs with a language of their own of which some commands go to a shell: m4(1), dc(1), kak(1), mlr(1).
 
 export const programs: readonly ProgramSpec[] = [
+  // Code that a hook of the repository will run.
+  {
+    names: ["husky"],
+    subcommands: { "add set": { operands: { first: ["text", "sh"] }, mutates: true } },
+    mutates: true,
+  },
   {
     names: ["m4", "gm4"],
     flags: ["-P --prefix-builtins", "-E --fatal-warnings", "-s --synclines", "-G --traditional", "-Q --quiet"],

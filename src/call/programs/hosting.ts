@@ -5,7 +5,7 @@ import { UNPUBLISH } from "./packages-publish.js";
 import { there } from "./remote-tail.js";
 import type { CommandSpec, ProgramSpec } from "./spec.js";
 import { splitArguments } from "./split.js";
-import { gitPrograms } from "./vcs-git.js";
+import { gitPrograms, MAIN_BRANCH } from "./vcs-git.js";
 import { taking } from "./wrapper.js";
 
 // GitHub CLI 2.80 (cli.github.com/manual), GitLab CLI 1.70, hub 2.14, tea (Gitea).
@@ -262,7 +262,10 @@ export function removalOf(address: string): string | undefined {
   if (/\/packages\/|(?:^|\/)packages\/[^/]+|\/-rev\/|\/registry\/repositories\//.test(path)) return UNPUBLISH;
   if (/\/releases\/[^/]+$/.test(path)) return RELEASE;
   const ref = /\/git\/refs\/heads\/(.+)$|\/repository\/branches\/(.+)$/.exec(path);
-  if (ref) return "git-history/remote-main";
+  if (ref)
+    return MAIN_BRANCH.test(decodeURIComponent((ref[1] ?? ref[2] ?? "").replace(/%(?![0-9a-f]{2})/gi, "")))
+      ? "git-history/remote-main"
+      : "git-history/remote-branch";
   return undefined;
 }
 
@@ -275,6 +278,13 @@ const hostApi: Handler = (inv, out) => {
     if (act !== undefined) out.act(act, address.text);
     else if (!address.known) out.act("publish/pipeline", address.text);
   }
+  // A ref that is pointed elsewhere by force is a push by force.
+  if (
+    method === "PATCH" &&
+    /\/git\/refs\/heads\//.test(address?.text ?? "") &&
+    fields(inv.options).includes("force=true")
+  )
+    out.act("git-history/force-push", address?.text);
   if (
     method === "PATCH" &&
     /^\/?repos\/[^/]+\/[^/]+$/.test(address?.text ?? "") &&

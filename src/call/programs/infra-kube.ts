@@ -1,6 +1,7 @@
 import type { Remote } from "../effect.js";
 import type { Handler } from "./emit.js";
 import { CHANGES, deed, deedWhen, each, LOCAL, READS, texts } from "./infra-shape.js";
+import { overridden } from "./kube-overrides.js";
 import type { CommandSpec, Form, ProgramSpec } from "./spec.js";
 
 const CLUSTER = "infra/cluster-delete";
@@ -84,7 +85,13 @@ const kubectl: ProgramSpec = {
     scale: deedWhen("infra/scale-to-zero", { value: { "--replicas": ["0"] } }, { dry: ["--dry-run"] }),
     exec: inPod,
     rsh: inPod,
-    run: { ...CHANGES, dry: ["--dry-run"], flags: ["--rm", "--command", "--privileged"], handler: "kube-run" },
+    run: {
+      ...CHANGES,
+      dry: ["--dry-run"],
+      flags: ["--rm", "--command", "--privileged"],
+      values: texts("--overrides"),
+      handler: "kube-run",
+    },
     debug: { ...CHANGES, handler: "kube-run" },
     cp: { ...CHANGES, remote: "container", operands: { rest: "remote-read", last: "remote-write" } },
     apply: {
@@ -260,8 +267,10 @@ const uninstallers: ProgramSpec = {
 /** Words after `--` are the pod's command. */
 const kubeRun: Handler = (inv, out) => {
   const at = inv.words.findIndex((w) => w.text === "--");
-  if (at < 0) return;
   const remote: Remote = { kind: "container", name: inv.operands[0]?.text ?? "pod", throwaway: inv.has("--rm") };
+  for (const { words, mounts } of overridden(inv.value("--overrides")?.text ?? ""))
+    if (words.length > 0) out.command(words, { cwd: null, remote: { ...remote, mounts } });
+  if (at < 0) return;
   const words = inv.words.slice(at + 1);
   if (words.length === 0) return;
   // A debugging pod on a node sees the node's own file system under /host.

@@ -1,5 +1,5 @@
 import { plainWord, type Word } from "../word.js";
-import type { Emitter, Handler } from "./emit.js";
+import type { Emitter, Handler, Invocation } from "./emit.js";
 import type { ProgramSpec } from "./spec.js";
 
 // Sources: kill(1), killall(1), killall5(8), pkill(1), skill(1), fuser(1), taskkill.
@@ -105,14 +105,21 @@ const ANYTHING = /^(?:\^?\.?[*+]?\$?|\^?\.[*+]?\$?|\^|\$|\[[^\]]+\][*+]?|[a-z])$
 const LISTS = /^(?:-[lLt]|--list|--table)(?:=|$)/;
 /** Lists of all processes from which nothing was picked by name. */
 const ALL_PIDS =
-  /^⟦[$(`\s]*(?:ps\s+(?:-?[a-z]*[eAax]|-e|-A)|pgrep\s+(?:-[a-z]+\s+)*["']?(?:\.\*?|\^)?["']?\s*[)`]|pidof\s+-x?\s*[)`])/;
+  /^⟦[$(`\s]*(?:pgrep\s+-[a-z]*[uUG]\s*\S+\s*[)`]|pidof\s+(?:systemd|init|launchd)\s*[)`]|ps\s+-[uU]\s*\S+\s+-o\s*pid=?\s*[)`]|ls\s+\/proc\b|ps\s+(?:-?[a-z]*[eAax]|-e|-A)|pgrep\s+(?:-[a-z]+\s+)*["']?(?:\.\*?|\^)?["']?\s*[)`]|pidof\s+-x?\s*[)`])/;
 /** What is left of `/proc/[0-9]*` without its directory. */
 const EVERY_NUMBER = /^(?:\[(?:0-9|1-9|:digit:|\[:digit:\])\])?\*$|^\[(?:0-9|1-9)\]+\*?$/;
 const PICKS = /grep|awk\s+['"][^'"]*\/|-C\s|--ppid|--pid|-p\s|head|tail|sed -n/;
 
 /** Whether a word that is not known before the run stands for every process there is. */
 export function meansAllProcesses(word: Word): boolean {
+  if (/^⟦[$(`\s]*(?:ls\s+\/proc|pgrep\s+-[a-z]*[uUG]\s*\S+\s*[)`])/.test(word.text)) return !word.known;
   return !word.known && ALL_PIDS.test(word.text) && !PICKS.test(word.text.replace(/^⟦[$(`\s]*pgrep/, ""));
+}
+
+/** `pgrep -u root | xargs kill`, `ls /proc | … | xargs kill`. */
+function fromEverything(upstream: Invocation["upstream"]): boolean {
+  const source = upstream[0]?.argv.map((w) => w.text).join(" ") ?? "";
+  return /^pgrep -[a-z]*[uUG] ?\S+$|^ls (?:-\S+ )?\/proc\/?$/.test(source);
 }
 
 const kill: Handler = (inv, out) => {
@@ -133,6 +140,7 @@ const kill: Handler = (inv, out) => {
     else if (/^-\d+$/.test(text) && !signal && targets.length === 0 && i + 1 < words.length) signal = true;
     else targets.push(word);
   }
+  if (targets.some((w) => w.text === "⟦stdin⟧") && fromEverything(inv.upstream)) out.act(everything, "xargs kill");
   for (const word of targets)
     if (word.text === "-1" || word.text === "1" || EVERY_NUMBER.test(word.text) || meansAllProcesses(word))
       out.act(everything, word.text);
@@ -186,5 +194,7 @@ export const handlers: Readonly<Record<string, Handler>> = {
     const image = words.findIndex((w) => /^\/im$/i.test(w));
     const name = words[image + 1] ?? "";
     if (image >= 0 && (name === "*" || VITAL.test(name))) out.act(everything, name);
+    const filter = words[words.findIndex((w) => /^\/fi$/i.test(w)) + 1] ?? "";
+    if (/^pid\s+(?:gt|ge|ne)\s+\d{1,2}$|^status\s+eq\s+running$/i.test(filter)) out.act(everything, filter);
   },
 };

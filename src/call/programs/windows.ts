@@ -57,6 +57,9 @@ export const handlers: Readonly<Record<string, Handler>> = {
     if (/\bos\b.*\b(?:shutdown|reboot|win32shutdown)\b/.test(text)) out.act("system/halt", text);
     else if (/\bshadowcopy\b.*\bdelete\b/.test(text)) out.act(backups, text);
     else if (/\b(?:useraccount|group)\b.*\bdelete\b/.test(text)) out.act("system/accounts", text);
+    else if (/\b(?:logicaldisk|volume)\b.*\bcall\s+format\b/.test(text)) out.act("fs-device/format", text);
+    else if (/\bprocess\b.*\blike\s+['"]?%+['"]?.*\b(?:delete|terminate)\b/.test(text))
+      out.act("system/kill-everything", text);
     else if (/\bprocess\b(?!.*\bwhere\b).*\b(?:delete|terminate)\b/.test(text)) out.act("system/kill-everything", text);
     else if (/\bprocess\b.*\bcall\b.*\bcreate\b/.test(text)) {
       const code = inv.operands.at(-1);

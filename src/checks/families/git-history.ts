@@ -1,6 +1,8 @@
 import type { EffectiveCommand } from "../../call/effect.js";
 import { baseName } from "../../call/path.js";
 import type { Case } from "../case.js";
+import { removedAt } from "../host-address.js";
+import { deletes } from "../http-delete.js";
 import type { Change } from "../sorted-effects.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 import { inScratchRepository } from "./scratch-repository.js";
@@ -200,6 +202,7 @@ export const gitHistory: Family = {
   ],
   judge(input, hit) {
     for (const command of input.analysis.commands) byArchive(command, hit);
+    for (const command of input.commands) if (deletes(command)) removedAt(command.words, "git-history/", hit);
     if (input.sorted.acts.length > 0) byDirectory(input, hit);
   },
   // A repository that was made a moment ago holds nobody's work.

@@ -1,5 +1,5 @@
 import { baseName } from "../../call/path.js";
-import { removalOf } from "../../call/programs/hosting.js";
+import { removedAt } from "../host-address.js";
 import { deletes } from "../http-delete.js";
 import type { NamedCommand } from "../named-command.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
@@ -20,20 +20,6 @@ const row = (
   examples: { match, not_match: notMatch },
   ...more,
 });
-
-const HOSTS =
-  /^(?:https?:\/\/)?(?:[^@/]*@)?(?:api\.github\.com|uploads\.github\.com|gitlab\.com\/api|[^/]*gitlab[^/]*\/api|registry\.npmjs\.org|pypi\.org|upload\.pypi\.org|crates\.io\/api|rubygems\.org\/api|api\.bitbucket\.org|hub\.docker\.com|codeberg\.org\/api|[^/]*gitea[^/]*\/api)/i;
-
-/** `curl -X DELETE https://api.github.com/repos/o/r`: the host's own interface instead of its command line. */
-function byAddress(words: readonly string[], hit: Hit): void {
-  for (const word of words) {
-    if (!HOSTS.test(word)) continue;
-    const act = removalOf(word.replace(/^(?:https?:\/\/)?(?:[^@/]*@)?/, "https://"));
-    if (!act?.startsWith("publish/")) continue;
-    hit(act, word);
-    return;
-  }
-}
 
 /** Where registries take packages in. */
 const TAKES_IN =
@@ -134,7 +120,7 @@ export const publish: Family = {
   ],
   judge(input, hit) {
     for (const command of input.commands) {
-      if (deletes(command)) byAddress(command.words, hit);
+      if (deletes(command)) removedAt(command.words, "publish/", hit);
       else {
         byUpload(command, hit);
         bySetup(command, hit);
