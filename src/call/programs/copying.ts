@@ -22,12 +22,15 @@ function copies(inv: Invocation, out: Emitter): readonly Copy[] {
   const words = directory ? inv.operands : inv.operands.slice(0, -1);
   const last = directory ?? inv.operands.at(-1);
   if (!last || words.length === 0) return [];
-  const into = (source: Word): Copy => ({ source, destination: below(last, source, out) });
-  const onto = (source: Word): Copy => ({ source, destination: out.path(last) });
-  if (inv.has("-T")) return words.map(onto);
-  if (directory || words.length > 1 || /(?:^|\/)\.{0,2}$|^~$/.test(last.text)) return words.map(into);
-  // Into a directory nothing but a new empty file would come of it.
-  return words.flatMap((source) => (isNothing(source.text) ? [onto(source)] : [onto(source), into(source)]));
+  const exactly = inv.has("-T");
+  const inside = directory !== undefined || words.length > 1 || /(?:^|\/)\.{0,2}$|^~$/.test(last.text);
+  const found: Copy[] = [];
+  for (const source of words) {
+    if (exactly || !inside) found.push({ source, destination: out.path(last) });
+    // Into a directory nothing but a new empty file would come of it.
+    if (!exactly && (inside || !isNothing(source.text))) found.push({ source, destination: below(last, source, out) });
+  }
+  return found;
 }
 
 function below(directory: Word, source: Word, out: Emitter): PathRef {

@@ -1,5 +1,5 @@
-import type { Word } from "../word.js";
 import type { Handler } from "./emit.js";
+import type { GivenOption } from "./options.js";
 import type { ProgramSpec } from "./spec.js";
 
 import { remoteName, saveAs, sendsInput, uploads } from "./transfer.js";
@@ -178,10 +178,12 @@ export const programs: readonly ProgramSpec[] = [
 const PART = /^[^=]*=[@<]([^;,]*)/;
 
 /** Options whose value is sent, or a file or the input of that name. */
-const SENT = ["-d", "--data-binary", "--json", "-T", "--data-urlencode", "-F"];
+const SENT = new Set(["-d", "--data-binary", "--json", "-T", "--data-urlencode", "-F"]);
 
-function isInput({ text }: Word): boolean {
-  return text === "-" || text === "." || /(?:^|=)@-/.test(text);
+/** The standard input is sent. */
+function sendsStdin({ name, value }: GivenOption): boolean {
+  if (!value || !SENT.has(name)) return false;
+  return value.text === "-" || value.text === "." || /(?:^|=)@-/.test(value.text);
 }
 
 const curl: Handler = (inv, out) => {
@@ -190,7 +192,7 @@ const curl: Handler = (inv, out) => {
   for (const word of inv.values("--data-urlencode")) uploads(word, /^[^=@]*@(.*)$/s, inv, out);
   for (const word of inv.values("-H")) uploads(word, /^@(.*)$/s, inv, out);
   for (const word of inv.values("--variable")) uploads(word, /^[^=@]*@(.*)$/s, inv, out);
-  if (SENT.some((name) => inv.values(name).some(isInput))) sendsInput(inv, out);
+  if (inv.options.some(sendsStdin)) sendsInput(inv, out);
   const directory = inv.value("--output-dir");
   const addresses = inv.has("--url") ? [...inv.operands, ...inv.values("--url")] : inv.operands;
   if (inv.has("-O", "--remote-name-all")) {

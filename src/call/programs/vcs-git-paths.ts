@@ -90,25 +90,28 @@ const move: Handler = (inv, out) => {
     out.effect({ kind: "move", path: out.path(word, directory), to: out.path(to, directory) });
 };
 
+function read(word: Word, directory: string | null, out: Emitter): void {
+  out.effect({ kind: "read", path: out.path(word, directory), how: "content" });
+}
+
 /** Files whose older or present content is shown: `HEAD:path`, and paths that limit a diff. */
 const show: Handler = (inv, out) => {
   const command = inv.path[0] as string;
   const directory = directoryOf(inv, out);
   const { before, after } = divided(inv);
-  const read = (word: Word, how: "content" | "search" = "content"): void =>
-    out.effect({ kind: "read", path: out.path(word, directory), how });
   if (command === "grep") {
-    for (const word of [...(inv.has("-e", "-f") ? before : before.slice(1)), ...after]) read(word, "search");
+    for (const word of [...(inv.has("-e", "-f") ? before : before.slice(1)), ...after])
+      out.effect({ kind: "read", path: out.path(word, directory), how: "search" });
     return;
   }
   for (const word of before) {
     const blob = /^[^:]*:(?:\d:)?(?!\/|$)(.+)$/.exec(word.text)?.[1];
-    if (blob !== undefined && !/^\(|^[!^]/.test(blob)) read(reworded(word, blob, false));
+    if (blob !== undefined && !/^\(|^[!^]/.test(blob)) read(reworded(word, blob, false), directory, out);
   }
-  if (inv.has("--no-index")) for (const word of before) read(word);
+  if (inv.has("--no-index")) for (const word of before) read(word, directory, out);
   if (!printsContent(command, inv)) return;
-  for (const word of before) if (/[./]/.test(word.text) && !/\.\.|[:@^~]/.test(word.text)) read(word);
-  for (const word of after) read(word);
+  for (const word of before) if (/[./]/.test(word.text) && !/\.\.|[:@^~]/.test(word.text)) read(word, directory, out);
+  for (const word of after) read(word, directory, out);
 };
 
 const WITHOUT_CONTENT = "--stat --numstat --shortstat --summary --name-only --name-status --check -q".split(" ");

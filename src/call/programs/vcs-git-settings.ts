@@ -35,16 +35,17 @@ function part(word: Word, text: string): Word {
   return { ...word, text, tilde: false };
 }
 
+/** `name=value`; a name alone is switched on. */
+function settingIn(word: Word): Setting {
+  const equals = word.text.indexOf("=");
+  if (equals < 0) return { key: word.text, value: plainWord("true") };
+  return { key: word.text.slice(0, equals), value: part(word, word.text.slice(equals + 1)) };
+}
+
 /** Settings given for this one call: `-c name=value`, and the variables that do the same. */
 export function settingsOf(inv: Invocation): readonly Setting[] {
-  const found: Setting[] = [];
-  const give = (word: Word): void => {
-    const equals = word.text.indexOf("=");
-    if (equals < 0) found.push({ key: word.text, value: plainWord("true") });
-    else found.push({ key: word.text.slice(0, equals), value: part(word, word.text.slice(equals + 1)) });
-  };
-  inv.values("--setting").forEach(give);
-  if (inv.path[0] === "clone") inv.values("-c").forEach(give);
+  const found = inv.values("--setting").map(settingIn);
+  if (inv.path[0] === "clone") found.push(...inv.values("-c").map(settingIn));
   for (const [name, key] of Object.entries(inv.env)) {
     const number = /^GIT_CONFIG_KEY_(\d+)$/.exec(name)?.[1];
     if (number !== undefined)
