@@ -10,16 +10,11 @@ const TELLING =
 
 const sources = (name: string): boolean => name === "source" || name === ".";
 
-/** Whether a program can load an environment file at all. */
-export function mayLoad(command: NamedCommand): boolean {
-  return sources(command.name) || command.is("loads-environment");
-}
-
 /** Whether a command loads an environment file for what comes after it or for what it runs. */
-function loads(command: NamedCommand): boolean {
-  if (!mayLoad(command)) return false;
+export function loadsEnvironment(command: NamedCommand): boolean {
+  if (sources(command.name)) return secretAt(command.words[0] ?? "") === "env";
+  if (!command.is("loads-environment")) return false;
   const { words } = command;
-  if (sources(command.name)) return secretAt(words[0] ?? "") === "env";
   return words.some((word, i) => {
     const [option = "", attached] = word.split("=", 2);
     return ENV_OPTION.test(option) && secretAt(attached ?? words[i + 1] ?? "") === "env";
@@ -49,10 +44,10 @@ function unseen({ at }: NamedCommand, input: Case): boolean {
  * A command that shows what the same call loaded from an environment file: `source .env && echo $TOKEN`,
  * `dotenv -e .env -- env`, `node --env-file=.env -e 'console.log(process.env)'`.
  */
-export function showsLoaded(each: NamedCommand, input: Case): boolean {
+export function showsLoaded(each: NamedCommand, loaders: readonly NamedCommand[], input: Case): boolean {
   if (!(dumpsEnvironment(each) || tells(each)) || unseen(each, input)) return false;
-  return input.commands.some((loader) => {
-    if (loader.at > each.at || !loads(loader)) return false;
+  return loaders.some((loader) => {
+    if (loader.at > each.at) return false;
     if (sources(loader.name)) return loader !== each;
     return loader === each || each.command.via.some((way) => way.split(" ")[0] === loader.name);
   });

@@ -4,7 +4,7 @@ import { inThrowaway } from "../flow.js";
 import { holdsSecrets, lookedFor, looksForKeys, secretOf } from "../secret-found.js";
 import type { SecretKind } from "../secret-places.js";
 import { sendsAll, sendsEnvironment, sentFile } from "../secret-sending.js";
-import { mayLoad, showsLoaded } from "../secret-shown.js";
+import { loadsEnvironment, showsLoaded } from "../secret-shown.js";
 import { looksOnly, usedInPlace } from "../secret-use.js";
 import { mayPrintToken, printsToken } from "../token-printers.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
@@ -130,11 +130,11 @@ export const secrets: Family = {
     for (const effect of input.analysis.effects) {
       if (!inThrowaway(effect)) judgeEffect(effect, input, hit);
     }
-    const loading = input.commands.some(mayLoad);
+    const loaders = input.commands.filter(loadsEnvironment);
     for (const command of input.commands) {
       if (mayPrintToken(command.name) && printsToken(command.name, command.words) && !usedInPlace(command.at, input))
         hit("secrets/print-token", command.line);
-      if (loading && showsLoaded(command, input)) hit("secrets/env-file", command.name);
+      if (loaders.length > 0 && showsLoaded(command, loaders, input)) hit("secrets/env-file", command.name);
       const sent = sentFile(command, input);
       if (sent !== undefined) hit("secrets/send", sent);
       if (sendsEnvironment(command, input)) hit("secrets/send-environment", command.name);
