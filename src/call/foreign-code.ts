@@ -13,7 +13,7 @@ export interface ForeignCode {
 const RUNS = /^(?:bash|sh|zsh|shell|terminal|exec|execute|run|command|commands|cmd|process|spawn|console|ssh)$/;
 const SHELL = /^(?:bash|sh|zsh|shell|terminal)$/;
 const COMMAND_KEY =
-  /^(?:(?:\w+_)?(?:command|cmd|commands|command_?line)|(?:cmd|command)_?(?:string|text)|shell_?command|bash|shell)$/i;
+  /^(?:(?:\w+_)?(?:command|cmd|commands|command_?line)|(?:cmd|command)_?(?:string|text|line)|shell_?command|bash|shell)$/i;
 const INPUT_KEY = /^(?:input|text|line|lines)$/i;
 const POWERSHELL = /^(?:powershell|pwsh)$/;
 const CODE_KEY = /^(?:code|script|source_?code|snippet|expression)$/i;
@@ -22,6 +22,12 @@ const NOTEBOOK = /^(?:jupyter|ipython|notebook|kernel|cell)$/;
 const SQL_KEY = /^(?:sql|query|statement)$/i;
 const DATABASE =
   /sql|postgres|database|^db|clickhouse|duckdb|bigquery|snowflake|neo4j|cypher|redshift|athena|databricks|trino/;
+const ENDS_DATA =
+  /^\s*(?:drop\s+(?:table|database|schema|user|view|index)\s+(?:if\s+exists\s+)?|truncate\s+(?:table\s+)?|delete\s+from\s+)[\w."`[\]]+(?:\s+(?:cascade|restrict))?\s*;?\s*$/i;
+const KEYS_KEY = /^(?:keys|input|text)$/i;
+const TERMINAL = /^(?:tmux|screen|terminal|pty|console)$/;
+/** The key that sends a typed line off. */
+const ENTER = /(?:\s+(?:Enter|C-m|Return)|\\[nr]|[\r\n])+$/;
 const WIPES = /\bdrop\s+(?:schema|database)\b|\btruncate\b/i;
 const REDIS = /^(?:redis|valkey|keydb|upstash)$/;
 
@@ -55,6 +61,9 @@ export function foreignCode(call: ToolCall, programs: ProgramTable): ForeignCode
       const language = languageOf(call, words) ?? (named(RUNS) ? "sh" : undefined);
       if (language) out.push(cell(language, text));
     } else if (SQL_KEY.test(key) && (/^sql$/i.test(key) || named(DATABASE))) out.push({ language: "sql", text });
+    // A statement that ends something is one, whoever is given it.
+    else if (/^statement$/i.test(key) && ENDS_DATA.test(text)) out.push({ language: "sql", text });
+    else if (KEYS_KEY.test(key) && named(TERMINAL)) out.push({ language: "sh", text: text.replace(ENTER, "") });
     // A migration may drop what it replaces, but not everything at once.
     else if (SQL_KEY.test(key) && named(/^migrations?$/) && WIPES.test(text)) out.push({ language: "sql", text });
   }
@@ -68,7 +77,13 @@ function argumentsOnly(call: ToolCall, words: readonly string[], programs: Progr
   if (Object.keys(call.input).some((key) => COMMAND_KEY.test(key))) return undefined;
   const list = call.input.args ?? call.input.arguments ?? call.input.argv;
   const text = Array.isArray(list) ? commandText(list, { ...call, input: {} }) : undefined;
-  return text === undefined ? undefined : withProgram(text, words, programs);
+  if (text === undefined) return undefined;
+  const { program, executable, binary } = call.input;
+  const named = [program, executable, binary].find((each) => typeof each === "string");
+  if (typeof named === "string") return `${named} ${text}`;
+  // The program's own words, where the tool runs what it is given.
+  if (call.input.argv !== undefined && words.some((word) => RUNS.test(word))) return text;
+  return withProgram(text, words, programs);
 }
 
 /** A cell of a notebook may be another language's as a whole. */

@@ -72,7 +72,18 @@ const DEEDS: readonly NamedDeed[] = [
     act: "infra/release-uninstall",
     servers: /^(?:helm|kubernetes|k8s)$/,
   },
-  { verbs: ENDS, nouns: /^volumes?$/, act: "infra/container-data", servers: /^(?:docker|podman|portainer)$/ },
+  {
+    verbs: /^(?:delete|remove|drop|destroy|purge|wipe|prune)$/,
+    nouns: /^volumes?$/,
+    act: "infra/container-data",
+    servers: /^(?:docker|podman|portainer)$/,
+  },
+  {
+    verbs: ENDS,
+    nouns: /^workspaces?$/,
+    act: "infra/destroy",
+    servers: /^(?:terraform|tfe|hcp|tofu|spacelift|scalr|env0|databricks|azure)$/,
+  },
   { verbs: ENDS, nouns: /^(?:stack|infrastructure)$/, act: "infra/destroy", servers: CLOUDS },
   { verbs: ENDS, nouns: /^(?:vm|vms|virtualmachine|droplets?|machine)$/, act: "infra/machine-delete" },
   {

@@ -5,15 +5,16 @@ import { foreignDeeds } from "./foreign-deeds.js";
 import { isWithin } from "./path.js";
 
 /** What a tool's name says it does with what its arguments name. */
-export type Deed = "list" | "read" | "delete" | "move" | "copy" | "write" | "unknown";
+export type Deed = "list" | "read" | "send" | "delete" | "move" | "copy" | "write" | "unknown";
 
 const VERBS: readonly (readonly [Deed, RegExp])[] = [
   ["delete", /^(?:delete|remove|rm|rmdir|unlink|destroy|purge|trash|erase|drop|wipe)$/],
   ["move", /^(?:move|rename|mv)$/],
+  ["send", /^(?:upload|send|attach|share)$/],
   ["copy", /^(?:copy|cp|duplicate|clone)$/],
   [
     "write",
-    /^(?:write|create|edit|update|append|save|put|patch|insert|replace|set|add|mkdir|make|upload|export|modify|apply|touch|store|commit|push)$/,
+    /^(?:write|create|edit|update|append|save|put|patch|insert|replace|set|add|mkdir|make|export|modify|apply|touch|store|commit|push)$/,
   ],
   ["list", /^(?:list|ls|tree|stat|info|exists|count|allowed|metadata)$/],
   [
@@ -55,7 +56,7 @@ export function tellsAbout(raw: string): boolean {
 }
 
 const PATH_KEY =
-  /^(?:(?:file|dir|directory|folder|source|src|dest|destination|dst|target|old|new|output|out|input|save|root|base|repo|notebook|absolute|relative)_?)?(?:path|paths|file|files|filename|file_name|directory|dir|folder|uri|uris)$/i;
+  /^(?:(?:file|dir|directory|folder|source|src|dest|destination|dst|target|old|new|output|out|input|save|root|base|repo|notebook|absolute|relative)_?)?(?:path|paths|file|files|filename|file_name|directory|dir|folder|uri|uris|attachments?|path_?in_?project)$/i;
 const END_KEY = /^(?:source|src|from|old_?path|old_?name|destination|dest|dst|to|new_?path|new_?name|target|output)$/i;
 const TARGET_KEY = /^(?:destination|dest|dst|to|new|target|output)/i;
 const URL_KEY = /^(?:url|urls|uri|href|link|endpoint)$/i;
@@ -108,6 +109,9 @@ export function foreignEffects(call: ToolCall): Effect[] {
         break;
       case "read":
         out.push({ kind: "read", path });
+        break;
+      case "send":
+        out.push({ kind: "read", path }, { kind: "send", what: "file", path, to: call.rawTool });
         break;
       case "delete":
         out.push({

@@ -84,6 +84,9 @@ export const importsFrom = (address: string): boolean => /^https?:\/\//.test(add
 const require: Call = (args, m) => {
   const name = asText(args.positional[0] ?? text("?"));
   if (importsFrom(name.text)) m.onPaths(name, (path) => ({ kind: "read", path, how: "execute" }));
+  // A file by its path: data comes back, code runs.
+  else if (name.known && /^(?:\.{0,2}\/|~)/.test(name.text))
+    return /\.json$/.test(name.text) ? m.read(args.positional[0]) : runsFile(args, m);
   return name.known ? symbol(name.text) : unknown("module");
 };
 
@@ -340,6 +343,8 @@ export const javascriptFunctions: Readonly<Record<string, Call>> = {
   "net.Socket": connects(),
   "tls.connect": connects(),
   "Deno.connect": connects(),
+  // A body read as text is what it was made of.
+  Response: (args) => args.positional[0],
   "process.stdin.on": (args, m) => {
     const listener = args.positional[1];
     if (listener?.kind === "function") m.apply(listener, [m.stdin]);

@@ -75,7 +75,8 @@ export const javascriptProfile: Profile = {
     if (name === "process.argv") return list([text("node"), text("[eval]"), ...m.parameters.items]);
     if (name === "Deno.args" || name === "Bun.argv") return m.parameters;
     if (name === "__dirname" || name === "import.meta.dirname") return m.directory;
-    if (name === "process.stdin" && m.out.inputOrigin?.() !== undefined) return m.stdin;
+    if (/^(?:process\.stdin|Bun\.stdin|Deno\.stdin(?:\.readable)?)$/.test(name) && m.out.inputOrigin?.() !== undefined)
+      return m.stdin;
     if (name === "path.sep") return text("/");
     if (name === "os.EOL") return text("\n");
     return undefined;

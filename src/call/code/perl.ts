@@ -1,3 +1,4 @@
+import { runsNamedFiles } from "./named-files.js";
 import { perlFunctions, perlMethods } from "./perl-library.js";
 import type { Profile } from "./profile.js";
 import type { CodeReader } from "./reader.js";
@@ -162,6 +163,9 @@ export const perlSyntax: Syntax = {
   special,
 };
 
+/** `do "file"`: a word of the language, with or without parentheses. */
+const DONE = /(?<![$@%\w])(?:do|require)\s+(?:"([^"\\$@]+)"|'([^'\\]+)')/g;
+
 export const perlProfile: Profile = {
   language: "perl",
   syntax: perlSyntax,
@@ -192,4 +196,7 @@ export const perlProfile: Profile = {
 };
 
 /** What a piece of Perl does, as far as its text shows. */
-export const perl: CodeReader = (code, out, inner) => runScript(code, perlProfile, out, inner);
+export const perl: CodeReader = (code, out, inner) => {
+  runsNamedFiles(DONE, code, out);
+  runScript(code, perlProfile, out, inner);
+};

@@ -1,4 +1,4 @@
-import { plainWord } from "../word.js";
+import { runsNamedFiles } from "./named-files.js";
 import { phpFunctions, phpMethods } from "./php-library.js";
 import type { Profile } from "./profile.js";
 import type { CodeReader } from "./reader.js";
@@ -68,6 +68,10 @@ const phpSyntax: Syntax = {
   special,
 };
 
+/** `include "file";`: a word of the language; with parentheses it is read as a call, addresses apart. */
+const INCLUDED =
+  /(?<![$\w>:])(?:include|require)(?:_once)?(?:\s+|\s*\(\s*(?=["']https?:))(?:"([^"\\$]+)"|'([^'\\]+)')/g;
+
 const profile: Profile = {
   language: "php",
   syntax: phpSyntax,
@@ -91,11 +95,10 @@ const profile: Profile = {
 
 /** What a piece of PHP does, as far as its text shows; text outside `<?php … ?>` in a file is none of it. */
 export const php: CodeReader = (code, out, inner) => {
-  for (const [, address = ""] of code.matchAll(/\b(?:include|require)(?:_once)?\s*\(?\s*["'](https?:[^"']+)["']/g))
-    out.effect({ kind: "read", path: out.path(plainWord(address)), how: "execute" });
   const opened = code.indexOf("<?php");
   const echoed = code.indexOf("<?=");
   const start = opened < 0 ? echoed : opened;
+  runsNamedFiles(INCLUDED, code, out);
   runScript(
     start < 0 ? code : code.slice(start + (start === opened ? 5 : 3)).replace(/\?>[\s\S]*?(?:<\?(?:php|=)|$)/g, ";"),
     profile,

@@ -66,6 +66,14 @@ import { asText, element, list, dict as makeDict, oneOf, taintOf, text, unknown 
 
 // docs.python.org/3/library: os, shutil, pathlib, subprocess, urllib, socket, base64, codecs; requests, httpx.
 
+/** What was pickled may run anything when it is read. */
+const unpickles: Call = (args, m) => {
+  const given = args.positional[0];
+  const taint = given ? taintOf(given) : undefined;
+  if (taint === "network" || taint === "decoded") m.opaque("code", taint, "pickle.loads");
+  return undefined;
+};
+
 export const pythonFunctions: Readonly<Record<string, Call>> = {
   "os.remove": removes(),
   "os.unlink": removes(),
@@ -158,12 +166,8 @@ export const pythonFunctions: Readonly<Record<string, Call>> = {
   },
   compile: SAME,
   "marshal.loads": decodes(() => undefined),
-  "pickle.loads": (args, m) => {
-    const given = args.positional[0];
-    const taint = given ? taintOf(given) : undefined;
-    if (taint === "network" || taint === "decoded") m.opaque("code", taint, "pickle.loads");
-    return undefined;
-  },
+  "pickle.loads": unpickles,
+  "pickle.load": unpickles,
   getattr,
   __import__: (args) => symbol(asText(args.positional[0] ?? text("")).text),
   "importlib.import_module": (args) => symbol(asText(args.positional[0] ?? text("")).text),

@@ -84,7 +84,7 @@ export const pythonProfile: Profile = {
     if (name === "sys.argv") return list([text("-c"), ...m.parameters.items]);
     if (name === "os.sep") return { kind: "text", text: "/", known: true };
     if (name === "os.devnull") return { kind: "text", text: "/dev/null", known: true };
-    if (name === "sys.stdin") return m.stdin;
+    if (name === "sys.stdin" || name === "sys.stdin.buffer") return m.stdin;
     if (name === "__file__") return { kind: "text", text: "⟦script⟧", known: false };
     return undefined;
   },

@@ -121,7 +121,8 @@ const profile: Profile = {
             9,
           )({ positional: [args.named.get("file") as Value], named: args.named }, m)
         : undefined,
-    readLines: reads(),
+    readLines: (args, m) =>
+      asText(args.positional[0] ?? text("")).text === "stdin" ? m.stdin : m.read(args.positional[0]),
     readRDS: reads(),
     "read.csv": reads(),
     "read.table": reads(),

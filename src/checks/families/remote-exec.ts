@@ -3,7 +3,6 @@ import { baseName, isWithin, join } from "../../call/path.js";
 import type { Case } from "../case.js";
 import { isData, isSocket, namesFile, upstream } from "../flow.js";
 import type { NamedCommand } from "../named-command.js";
-import { runsInput } from "../runs-input.js";
 import type { Family, FamilyRow, Hit } from "./family.js";
 
 type Deed = Omit<FamilyRow, "preset" | "severity">;
@@ -77,17 +76,9 @@ export const remoteExec: Family = {
     const opened = input.analysis.commands.some(opensSocket);
     for (const command of input.commands) {
       if (handsShellOver(command, opened, input)) hit("remote-exec/reverse-shell", command.line);
-      const origin = inputOrigin(command);
-      if (origin !== undefined && runsInput(command)) hit(`remote-exec/${origin}`, command.line);
     }
   },
 };
-
-/** Where what a command reads comes from, if from the network or out of an encoding. */
-function inputOrigin({ command: { stdin } }: NamedCommand): "downloaded" | "decoded" | undefined {
-  const taint = stdin === undefined || stdin.kind === "file" ? undefined : stdin.taint;
-  return taint === "network" ? "downloaded" : taint === "decoded" ? "decoded" : undefined;
-}
 
 /** What builds a project is how one works with a clone; an installer is somebody's code. */
 const INSTALLER =
