@@ -44,7 +44,7 @@ const NETWORK = new Set([
 /** Forms of programs with many uses that fetch something and print or save it. */
 const FETCHES: ReadonlyMap<string, RegExp> = new Map(
   Object.entries({
-    aws: /^(?:\S+ )*(?:s3 (?:cp|mv|sync) (?:\S+ )*s3:|s3api get-object |ssm get-parameters? |secretsmanager get-secret-value )/,
+    aws: /^(?:\S+ )*(?:s3 (?:cp|mv|sync) (?:\S+ )*s3:|s3api get-object )/,
     gsutil: /^(?:-\S+ )*(?:cat |(?:cp|mv|rsync) (?:\S+ )*gs:)/,
     gcloud: /^(?:\S+ )*storage (?:cat |cp (?:\S+ )*gs:)/,
     az: /^storage (?:blob|file) download /,
@@ -53,15 +53,6 @@ const FETCHES: ReadonlyMap<string, RegExp> = new Map(
     s3cmd: /^(?:-\S+ )*get /,
     s5cmd: /^(?:-\S+ )*(?:cat |cp (?:\S+ )*s3:)/,
     glab: /^(?:release download|snippet view|api) /,
-    // What a store on another machine holds.
-    "redis-cli": /^(?:\S+ )*[gG][eE][tT] /,
-    consul: /^kv get /,
-    etcdctl: /^get /,
-    nats: /^kv get /,
-    psql: /./,
-    mysql: /./,
-    kcat: /^(?:\S+ )*-C /,
-    kubectl: /^(?:\S+ )*get (?:cm|configmaps?|secrets?)\b/,
     oras: /^pull /,
     svn: /^(?:\S+ )*(?:export|cat) /,
     git: /^archive (?:\S+ )*--remote/,
