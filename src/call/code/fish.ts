@@ -10,7 +10,7 @@ interface Token {
 }
 
 const ESCAPE = /^\\(?:x[0-9a-fA-F]{1,2}|X[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0-7]{1,3}|[abefnrtv])/;
-const VARIABLES: Readonly<Record<string, string>> = { argv: "@", status: "?", fish_pid: "$" };
+const VARIABLES: ReadonlyMap<string, string> = new Map(Object.entries({ argv: "@", status: "?", fish_pid: "$" }));
 const DEEPEST = 32;
 
 /** Reads fish's own words and quotes into those of bash. */
@@ -110,7 +110,7 @@ class Lexer {
     if (name === "") return found;
     const index = /^\[[^\]\s]*\]/.exec(this.text.slice(this.at, this.at + 256))?.[0] ?? "";
     this.at += index.length;
-    return found.length > 1 ? `\${!${name}}` : `\${${VARIABLES[name] ?? name}}`;
+    return found.length > 1 ? `\${!${name}}` : `\${${VARIABLES.get(name) ?? name}}`;
   }
 
   private substitution(): string {

@@ -1,42 +1,44 @@
 // learn.microsoft.com/powershell/module, learn.microsoft.com/powershell/azure, docs.aws.amazon.com/powershell
 /** Cmdlets whose deed no path says. */
-const ACTS: Readonly<Record<string, string>> = {
-  "stop-computer": "system/halt",
-  "restart-computer": "system/halt",
-  "clear-disk": "fs-device/format",
-  "format-volume": "fs-device/format",
-  "initialize-disk": "fs-device/format",
-  "remove-partition": "fs-device/format",
-  "remove-virtualdisk": "fs-device/volume",
-  "remove-storagepool": "fs-device/volume",
-  "reset-physicaldisk": "fs-device/format",
-  "add-ntfsaccess": "permission/acl",
-  "set-ntfsowner": "permission/acl",
-  "add-localgroupmember": "permission/privileged-group",
-  "uninstall-windowsfeature": "system/libraries",
-  "remove-vm": "infra/machine-delete",
-  "remove-azresourcegroup": "infra/cloud-delete",
-  "remove-azvm": "infra/cloud-delete",
-  "remove-ec2instance": "infra/cloud-delete",
-  "remove-s3bucket": "infra/object-storage-delete",
-  "disable-netadapter": "system/network",
-  "remove-netroute": "system/network",
-  "remove-netipaddress": "system/network",
-  "remove-computer": "system/machine",
-  "remove-localuser": "system/accounts",
-  "disable-localuser": "system/accounts",
-  "remove-aduser": "system/accounts",
-  "disable-adaccount": "system/accounts",
-  "remove-netfirewallrule": "system/firewall",
-  "disable-netfirewallrule": "system/firewall",
-  "register-scheduledtask": "persistence/autostart",
-  "new-service": "persistence/autostart",
-  "publish-module": "publish/package",
-  "publish-script": "publish/package",
-  "publish-psresource": "publish/package",
-  "disable-bitlocker": "system/security-off",
-  "clear-eventlog": "system/logs",
-};
+const ACTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    "stop-computer": "system/halt",
+    "restart-computer": "system/halt",
+    "clear-disk": "fs-device/format",
+    "format-volume": "fs-device/format",
+    "initialize-disk": "fs-device/format",
+    "remove-partition": "fs-device/format",
+    "remove-virtualdisk": "fs-device/volume",
+    "remove-storagepool": "fs-device/volume",
+    "reset-physicaldisk": "fs-device/format",
+    "add-ntfsaccess": "permission/acl",
+    "set-ntfsowner": "permission/acl",
+    "add-localgroupmember": "permission/privileged-group",
+    "uninstall-windowsfeature": "system/libraries",
+    "remove-vm": "infra/machine-delete",
+    "remove-azresourcegroup": "infra/cloud-delete",
+    "remove-azvm": "infra/cloud-delete",
+    "remove-ec2instance": "infra/cloud-delete",
+    "remove-s3bucket": "infra/object-storage-delete",
+    "disable-netadapter": "system/network",
+    "remove-netroute": "system/network",
+    "remove-netipaddress": "system/network",
+    "remove-computer": "system/machine",
+    "remove-localuser": "system/accounts",
+    "disable-localuser": "system/accounts",
+    "remove-aduser": "system/accounts",
+    "disable-adaccount": "system/accounts",
+    "remove-netfirewallrule": "system/firewall",
+    "disable-netfirewallrule": "system/firewall",
+    "register-scheduledtask": "persistence/autostart",
+    "new-service": "persistence/autostart",
+    "publish-module": "publish/package",
+    "publish-script": "publish/package",
+    "publish-psresource": "publish/package",
+    "disable-bitlocker": "system/security-off",
+    "clear-eventlog": "system/logs",
+  }),
+);
 
 /** Cmdlets that are a deed with some parameters only. */
 const ACTS_WHEN: readonly (readonly [RegExp, RegExp, string])[] = [
@@ -58,5 +60,5 @@ const ACTS_WHEN: readonly (readonly [RegExp, RegExp, string])[] = [
 /** The deed that a cmdlet is, by its name in lower case and the text of the whole command. */
 export function actOf(name: string, text: string): string | undefined {
   if (/\s-whatif\b/i.test(text)) return undefined;
-  return ACTS[name] ?? ACTS_WHEN.find(([cmdlet, how]) => cmdlet.test(name) && how.test(text))?.[2];
+  return ACTS.get(name) ?? ACTS_WHEN.find(([cmdlet, how]) => cmdlet.test(name) && how.test(text))?.[2];
 }

@@ -52,17 +52,19 @@ function bracketEnd(pattern: string, p: number): number {
   return -1;
 }
 
-const CLASSES: Readonly<Record<string, RegExp>> = {
-  alpha: /[A-Za-z]/,
-  digit: /[0-9]/,
-  alnum: /[A-Za-z0-9]/,
-  lower: /[a-z]/,
-  upper: /[A-Z]/,
-  space: /\s/,
-  blank: /[ \t]/,
-  punct: /[!-/:-@[-`{-~]/,
-  xdigit: /[0-9A-Fa-f]/,
-};
+const CLASSES: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    alpha: /[A-Za-z]/,
+    digit: /[0-9]/,
+    alnum: /[A-Za-z0-9]/,
+    lower: /[a-z]/,
+    upper: /[A-Z]/,
+    space: /\s/,
+    blank: /[ \t]/,
+    punct: /[!-/:-@[-`{-~]/,
+    xdigit: /[0-9A-Fa-f]/,
+  }),
+);
 
 function inBracket(inside: string, char: string): boolean {
   const negated = inside[0] === "!" || inside[0] === "^";
@@ -71,7 +73,7 @@ function inBracket(inside: string, char: string): boolean {
     if (inside[i] === "[" && inside[i + 1] === ":") {
       const end = inside.indexOf(":]", i + 2);
       if (end > 0) {
-        if (CLASSES[inside.slice(i + 2, end)]?.test(char)) found = true;
+        if (CLASSES.get(inside.slice(i + 2, end))?.test(char)) found = true;
         i = end + 1;
         continue;
       }

@@ -38,6 +38,7 @@ describe("code run by code", () => {
     ["fish -c 'if true; and test x; rm (echo a); end'", "rm a"],
     ["fish -c 'function f; rm $argv; end; f a'", "rm a"],
     ["fish -c '\\x72m a'", "rm a"],
+    ["fish -c 'set constructor a; rm $constructor'", "rm a"],
     ["zsh -c 'functions[f]=\"rm a\"; f'", "rm a"],
     ["zsh -c 'emulate sh -c \"rm a\"'", "rm a"],
     ["awk '{system(\"rm \" $2)}' <<< 'x a'", "rm a"],

@@ -9,6 +9,7 @@ describe("parameters with known values", () => {
     ["IFS=; X='a b'; p $X", ["p", "a b"]],
     ["X=a X+=b; p $X", ["p", "ab"]],
     ["X=foo.tar.gz; p ${X%.*} ${X%%.*} ${X#*.} ${X##*.}", ["p", "foo.tar", "foo", "tar.gz", "gz"]],
+    ["X=abc; p ${X#[[:alpha:]]} ${X#[[:constructor:]]}", ["p", "bc", "abc"]],
     ["X=a-b-c; p ${X/-/+} ${X//-/+} ${X/#a/z} ${X/%c/z}", ["p", "a+b-c", "a+b+c", "z-b-c", "a-b-z"]],
     ["X=abcdef; p ${X:2} ${X:1:2} ${X: -2} ${X:0:-4}", ["p", "cdef", "bc", "ef", "ab"]],
     ["X=aBc; p ${X^^} ${X,,} ${X^} ${#X}", ["p", "ABC", "abc", "ABc", "3"]],
