@@ -43,6 +43,31 @@ const warehouses: readonly ProgramSpec[] = [
   }),
   deedsOf("dbt", { "run-operation drop_schema|drop_schemas|drop_relation|clean_schemas": DROP }),
   deedsOf("feast", { teardown: STORE }),
+  deedsOf(
+    "nodetool",
+    { "decommission|removenode|assassinate": CLUSTER, clearsnapshot: BACKUPS },
+    { values: texts("-h --host", "-p --port", "-u --username", "-pw --password") },
+  ),
+  {
+    names: ["couchbase-cli"],
+    style: "gnu",
+    values: texts("-c --cluster", "-u --username", "-p --password", "--bucket"),
+    subcommands: {
+      "bucket-delete bucket-flush collection-manage scope-delete": deed(DROP),
+      "server-remove failover": deed(CLUSTER),
+    },
+    mutates: "unknown",
+    network: true,
+  },
+  deedsOf("vtctldclient vtctlclient", { "Delete*": DROP }, { values: texts("--server") }),
+  deedsOf("patronictl", { "remove|reinit": CLUSTER }, { values: texts("-c --config-file") }),
+  {
+    // `maas PROFILE machine delete ID`: the profile's name comes first.
+    names: ["maas"],
+    subcommands: { "*": { subcommands: { "*": { subcommands: { delete: deed(CLOUD) } } } } },
+    mutates: "unknown",
+    network: true,
+  },
   deedsOf("tiup", { "cluster|dm destroy|clean|prune|scale-in": CLUSTER }),
   deedsOf(
     "temporal",

@@ -8,6 +8,7 @@ import type { Prepared } from "./prepared.js";
 import { operandRoles, optionRoles, unknownOptions, workingDirectory } from "./roles.js";
 import type { CommandSpec } from "./spec.js";
 import { readsCodeFromStdin, stdinCode } from "./stdin.js";
+import { strangeSql } from "./strange-sql.js";
 import { strangerRuns } from "./strangers.js";
 
 /** Finds entries and the code that some of them name. */
@@ -45,6 +46,7 @@ export function interpret(command: EffectiveCommand, table: ProgramTable, home: 
   if (!known) {
     out.effect({ kind: "run", program, cataloged: false, mutates: "unknown", network: false });
     strangerRuns(command, out);
+    strangeSql(command.argv, out);
     return;
   }
   const inv = new Invocation(known, command, home, out);

@@ -74,6 +74,15 @@ export const publishers: readonly ProgramSpec[] = [
       // One text is code.
       exec: { style: "posix", operands: { rest: "sh", join: true }, mutates: "unknown" },
       publish: publishes({ dry: ["-d --dry-run"] }),
+      // Targets are named as tasks are.
+      "run-many affected": {
+        values: taking("-t --target --targets, -p --projects, --exclude, -c --configuration"),
+        dry: ["-d --dry-run"],
+        mutates: "unknown",
+        forms: [
+          { when: { value: { "-t": ["publish", "nx-release-publish", "*,publish", "publish,*"] } }, act: PUBLISH },
+        ],
+      },
     },
     mutates: "unknown",
   },
