@@ -70,6 +70,21 @@ function lastBelow(sorted: readonly number[], limit: number): number {
 const ALWAYS = new Set(["def", "class", "module", "begin", "case", "do", "function", "repeat"]);
 const AT_START = new Set(["if", "unless", "while", "until", "for"]);
 
+/** Ruby's `def name(args) = expression`, which no `end` closes. */
+function isEndless(tokens: readonly Token[], at: number): boolean {
+  let depth = 0;
+  for (let n = at + 2; n < Math.min(tokens.length, at + 40); n++) {
+    const t = tokens[n] as Token;
+    if (t.kind === "line") return false;
+    if (t.kind !== "op") continue;
+    if (t.value === "(") depth++;
+    else if (t.value === ")") depth--;
+    else if (t.value === "=" && depth === 0) return true;
+    else if (t.value === ";") return false;
+  }
+  return false;
+}
+
 /** Ruby and Lua: `end` closes the last block that a word opened. */
 function endWords(tokens: readonly Token[], profile: Profile): Map<number, number> {
   const ends = new Map<number, number>();
@@ -90,7 +105,7 @@ function endWords(tokens: readonly Token[], profile: Profile): Map<number, numbe
       const at = open.pop();
       if (at !== undefined) ends.set(at, i);
     } else if (t.value === "do" && loopDo) loopDo = false;
-    else if (ALWAYS.has(t.value)) open.push(i);
+    else if (ALWAYS.has(t.value) && !(t.value === "def" && isEndless(tokens, i))) open.push(i);
     else if (AT_START.has(t.value) && (starts || profile.language === "lua")) {
       open.push(i);
       loopDo = t.value !== "if" && t.value !== "unless";

@@ -1,6 +1,6 @@
 import { formatText } from "./format.js";
 import type { Call } from "./profile.js";
-import { asText, concat, list, type Text, taintOf, text, unknown, type Value } from "./values.js";
+import { alternatives, asText, concat, list, oneOf, type Text, taintOf, text, unknown, type Value } from "./values.js";
 
 /** Pure functions on texts that the languages share: what they give is worked out where it is known. */
 
@@ -69,11 +69,15 @@ export function mapped(change: (given: string, ...more: string[]) => string): Ca
   return (args) => {
     const self = args.self ?? args.positional[0];
     if (!self) return undefined;
-    if (self.kind !== "text") return unknown("text", taintOf(self));
     const more = (args.self ? args.positional : args.positional.slice(1)).map((v) => asText(v));
-    if (!self.known || more.some((v) => !v.known))
-      return { ...self, known: false, text: self.known ? "⟦text⟧" : self.text };
-    return { ...self, text: change(self.text, ...more.map((v) => v.text)).slice(0, LONGEST) };
+    return oneOf(
+      alternatives(self).map((each): Value => {
+        if (each.kind !== "text") return unknown("text", taintOf(each));
+        if (!each.known || more.some((v) => !v.known))
+          return { ...each, known: false, text: each.known ? "⟦text⟧" : each.text };
+        return { ...each, text: change(each.text, ...more.map((v) => v.text)).slice(0, LONGEST) };
+      }),
+    );
   };
 }
 
@@ -86,6 +90,7 @@ export function joinItems(items: Value | undefined, between: Value): Value {
 
 export function splitText(value: Value | undefined, by: Value | undefined): Value {
   if (value === undefined) return unknown("parts");
+  if (value.kind === "either") return oneOf(value.of.map((each) => splitText(each, by)));
   const whole = asText(value);
   if (!whole.known) return list([{ ...whole, glob: false }]);
   const separator = by === undefined ? undefined : asText(by);

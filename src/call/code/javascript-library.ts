@@ -44,6 +44,7 @@ import {
 import { SIMPLE_GIT } from "./git-libraries.js";
 import type { Call } from "./profile.js";
 import {
+  alternatives,
   asText,
   concat,
   dict,
@@ -51,11 +52,13 @@ import {
   joinPath,
   list,
   narrowed,
+  pairsOf,
   type Sym,
   taintOf,
   text,
   unknown,
   type Value,
+  valuesOf,
 } from "./values.js";
 
 // nodejs.org/api, docs.deno.com/api, bun.sh/docs: fs, child_process, os, path, vm, http; Deno.*, Bun.*.
@@ -97,15 +100,17 @@ const directoryNames: Call = (args, m) => names()(args, m);
 /** `new Deno.Command(program, {args, cwd})`, `execFile(program, args, options)`. */
 const spawn: Call = (args, m) => {
   const [program, second] = args.positional;
-  const given = second?.kind === "list" ? second : args.named.get("args");
+  const given = second && alternatives(second).some((v) => v.kind === "list") ? second : args.named.get("args");
   const cwd = arg(args, 99, "cwd");
-  if (truthy(args, "shell")) {
-    const words = given?.kind === "list" ? given.items : [];
-    m.shell(
-      words.reduce((a, b) => concat(concat(a, text(" ")), b), program ?? text("")),
-      cwd,
-    );
-  } else m.spawn(program, given?.kind === "list" ? given.items : given ? [unknown("arguments")] : [], cwd);
+  for (const each of given ? alternatives(given) : [undefined]) {
+    const words = each?.kind === "list" ? each.items : each && !truthy(args, "shell") ? [unknown("arguments")] : [];
+    if (truthy(args, "shell"))
+      m.shell(
+        words.reduce((a, b) => concat(concat(a, text(" ")), b), program ?? text("")),
+        cwd,
+      );
+    else m.spawn(program, words, cwd);
+  }
   return unknown("output");
 };
 
@@ -319,7 +324,9 @@ export const javascriptFunctions: Readonly<Record<string, Call>> = {
   "zlib.brotliDecompressSync": decodes(() => undefined),
   "JSON.stringify": SAME,
   "Object.assign": (args) => args.positional.at(-1),
-  "Object.entries": (args) => (args.positional[0]?.kind === "environment" ? args.positional[0] : undefined),
+  "Object.entries": (args) => args.positional[0] && pairsOf(args.positional[0]),
+  "Object.values": (args) => args.positional[0] && valuesOf(args.positional[0]),
+  "Object.fromEntries": SAME,
   "Array.from": SAME,
   "Promise.resolve": SAME,
   "Promise.all": SAME,

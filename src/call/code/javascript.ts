@@ -77,6 +77,7 @@ export const javascriptProfile: Profile = {
     if (name === "__dirname" || name === "import.meta.dirname") return m.directory;
     if (/^(?:process\.stdin|Bun\.stdin|Deno\.stdin(?:\.readable)?)$/.test(name) && m.out.inputOrigin?.() !== undefined)
       return m.stdin;
+    if (name === "process.execPath" || name === "process.argv0") return text("node");
     if (name === "path.sep") return text("/");
     if (name === "os.EOL") return text("\n");
     return undefined;

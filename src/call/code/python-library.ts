@@ -13,7 +13,7 @@ import {
   variable,
   writeHandle,
 } from "./python-helpers.js";
-import { asText, joinPath, taintOf, text, unknown, type Value } from "./values.js";
+import { asText, joinPath, pairsOf, taintOf, text, unknown, type Value, valuesOf } from "./values.js";
 
 /** An ORM's `objects.all().delete()`: every row. */
 const deleteAll: Call = (args, m) => {
@@ -95,7 +95,8 @@ export const pythonMethods: Readonly<Record<string, Call>> = {
         : args.self?.kind === "symbol" && /^(?:requests|httpx)$/.test(args.self.name)
           ? m.request(args.positional[0], [])
           : unknown("entry", args.self ? taintOf(args.self) : undefined),
-  items: (args) => (args.self?.kind === "environment" ? args.self : undefined),
+  items: (args) => args.self && pairsOf(args.self),
+  values: (args) => args.self && valuesOf(args.self),
   copy: SELF,
   decode: (args, m) => {
     const kind = asText(args.positional[0] ?? text("")).text.replace(/[-_]/g, "");

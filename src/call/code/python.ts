@@ -82,6 +82,7 @@ export const pythonProfile: Profile = {
   values: (name, m) => {
     if (name === "os.environ" || name === "os.environb") return m.environment;
     if (name === "sys.argv") return list([text("-c"), ...m.parameters.items]);
+    if (name === "sys.executable") return text("python3");
     if (name === "os.sep") return { kind: "text", text: "/", known: true };
     if (name === "os.devnull") return { kind: "text", text: "/dev/null", known: true };
     if (name === "sys.stdin" || name === "sys.stdin.buffer") return m.stdin;

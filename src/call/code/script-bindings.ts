@@ -1,5 +1,6 @@
 import { added } from "./format.js";
 import { Cursor } from "./script-cursor.js";
+import { type Pattern, patternOf } from "./script-patterns.js";
 import { APPENDS, DECLARES, NARROWS } from "./script-words.js";
 import type { Token } from "./tokens.js";
 import {
@@ -8,6 +9,7 @@ import {
   dict,
   either,
   element,
+  list,
   narrowed,
   oneOf,
   taintOf,
@@ -18,15 +20,35 @@ import {
 
 /** What names, members and entries stand for, and what binds them. */
 export abstract class Bindings extends Cursor {
-  protected bindEach(names: readonly string[], value: Value): void {
-    const one = element(value);
+  /** What a loop binds, each time: any one of what it goes over. */
+  protected bindEach(pattern: Pattern | undefined, value: Value): void {
     const items = value.kind === "list" && value.items.length <= 64 ? value.items : [];
     this.iterated =
-      names.length === 1 && this.iterated === undefined
-        ? { name: this.key(names[0] as string), items }
+      pattern?.kind === "name" && this.iterated === undefined
+        ? { name: this.key(pattern.name), items }
         : { name: "", items: [] };
-    if (names.length === 1) this.scope.set(this.key(names[0] as string), one);
-    else names.forEach((name, n) => void this.scope.set(this.key(name), this.item(one, n)));
+    if (pattern) this.bindPattern(pattern, element(value));
+  }
+
+  protected bindPattern(pattern: Pattern, value: Value): void {
+    if (pattern.kind === "name") {
+      if (pattern.name !== "") this.scope.set(this.key(pattern.name), value);
+    } else if (pattern.kind === "items") {
+      const [only] = pattern.of;
+      if (only && pattern.of.length === 1 && !only.rest) this.bindPattern(only.pattern, element(value));
+      else for (const [n, each] of pattern.of.entries()) this.bindPattern(each.pattern, this.part(value, n, each.rest));
+    } else {
+      const taken = pattern.of.map((each) => each.key);
+      for (const each of pattern.of)
+        this.bindPattern(each.pattern, each.rest ? without(value, taken) : this.settled(this.member(value, each.key)));
+    }
+  }
+
+  private part(value: Value, n: number, rest: boolean): Value {
+    if (!rest) return this.item(value, n);
+    return oneOf(
+      alternatives(value).map((v) => (v.kind === "list" ? list(v.items.slice(n)) : unknown("items", taintOf(v)))),
+    );
   }
 
   protected item(value: Value, n: number): Value {
@@ -64,22 +86,9 @@ export abstract class Bindings extends Cursor {
       this.scope.set(key, after);
       return after;
     }
-    if (first.value === "{") {
-      for (let n = 1; n < names.length; n++) {
-        const t = names[n] as Token;
-        if (t.kind !== "name") continue;
-        const renamed = names[n + 1]?.value === ":" && names[n + 2]?.kind === "name";
-        this.scope.set(
-          this.key(renamed ? (names[n + 2] as Token).value : t.value),
-          this.settled(this.member(value, t.value)),
-        );
-        if (renamed) n += 2;
-      }
-    } else if (first.value === "(" || first.value === "[" || names[1]?.value === ",") {
-      const taken = names.filter((t) => t.kind === "name");
-      taken.forEach(
-        (t, n) => void this.scope.set(this.key(t.value), taken.length === 1 ? element(value) : this.item(value, n)),
-      );
+    if (first.value === "{" || first.value === "(" || first.value === "[" || names[1]?.value === ",") {
+      const pattern = patternOf(names);
+      if (pattern) this.bindPattern(pattern, value);
     } else if (names.length <= 8) {
       this.scope.set(names.map((t) => (t.value === "->" ? "." : t.value)).join(""), value);
       const base = this.scope.get(this.key(first.value));
@@ -132,9 +141,18 @@ export abstract class Bindings extends Cursor {
 
   protected entry(value: Value, key: Value): Value {
     if (value.kind === "environment") return this.machine.variable(asText(key).text);
-    if (value.kind === "dict") return value.entries.get(asText(key).text) ?? unknown("entry", taintOf(value));
+    // What one of several names, or one that is not known, stands for.
+    if (key.kind === "either") return oneOf(key.of.map((each) => this.entry(value, each)));
+    if (value.kind === "dict") {
+      const name = asText(key);
+      return (
+        value.entries.get(name.text) ??
+        (name.known || value.entries.size === 0 ? unknown("entry", taintOf(value)) : oneOf([...value.entries.values()]))
+      );
+    }
     if (value.kind === "list" && key.kind === "text" && /^\d+$/.test(key.text))
       return value.items[Number(key.text)] ?? unknown("item");
+    if (value.kind === "list" && key.kind === "text" && !key.known) return element(value);
     if (value.kind === "text" && value.known && key.kind === "text" && /^\d+$/.test(key.text))
       return text(value.text[Number(key.text)] ?? "");
     if (value.kind === "symbol") return this.member(value, asText(key).text);
@@ -148,4 +166,11 @@ export abstract class Bindings extends Cursor {
     const star = this.stars.find((module) => Object.hasOwn(this.profile.functions, `${module}.${name}`));
     return { kind: "symbol", name: star === undefined ? key : `${star}.${name}` };
   }
+}
+
+/** An object without what was taken from it by name. */
+function without(value: Value, keys: readonly string[]): Value {
+  if (value.kind === "environment") return value;
+  if (value.kind !== "dict") return unknown("rest", taintOf(value));
+  return dict(new Map([...value.entries].filter(([name]) => !keys.includes(name))));
 }

@@ -1,8 +1,19 @@
 import type { Args } from "./profile.js";
 import { Functions } from "./script-functions.js";
-import { ITERATES, TOPICAL } from "./script-words.js";
+import { GOES_THROUGH, ITERATES, NO_ARGUMENTS, TOPICAL } from "./script-words.js";
 import type { Token } from "./tokens.js";
-import { alternatives, element, type Func, list, oneOf, type Sym, taintOf, unknown, type Value } from "./values.js";
+import {
+  alternatives,
+  element,
+  type Func,
+  list,
+  oneOf,
+  pairsOf,
+  type Sym,
+  taintOf,
+  unknown,
+  type Value,
+} from "./values.js";
 
 /** Calls: of what is known about the language, of the script's own functions, with callbacks and blocks. */
 export abstract class Calls extends Functions {
@@ -14,7 +25,7 @@ export abstract class Calls extends Functions {
   }
 
   protected callOne(target: Value, args: Args): Value {
-    if (target.kind === "function") return this.invoke(target, args.positional);
+    if (target.kind === "function") return this.invoke(target, args.positional, false, this.byName(args));
     if (this.profile.textCalls && target.kind === "text" && target.known && /^\w+$/.test(target.text)) {
       return this.callOne({ kind: "symbol", name: target.text }, args);
     }
@@ -24,7 +35,7 @@ export abstract class Calls extends Functions {
     const last = full.slice(full.lastIndexOf(".") + 1);
     if (!target.self) {
       const bound = this.scope.get(target.name);
-      if (bound?.kind === "function") return this.invoke(bound, args.positional);
+      if (bound?.kind === "function") return this.invoke(bound, args.positional, false, this.byName(args));
       const known = this.own(this.profile.functions, full) ?? this.profile.member?.(full);
       const topic = this.scope.get("$_");
       if (known && topic && args.positional.length === 0 && this.profile.language === "perl" && TOPICAL.has(full)) {
@@ -43,16 +54,20 @@ export abstract class Calls extends Functions {
     // A method of the script's own class, not one of the language.
     if (own?.kind === "function" && (base !== "" || target.self)) {
       const shift = own.parameters[0] === "self" || own.parameters[0] === "cls" || own.parameters[0] === "$self";
-      return this.invoke(own, shift ? [self, ...args.positional] : args.positional);
+      return this.invoke(own, shift ? [self, ...args.positional] : args.positional, false, this.byName(args));
     }
     const result = known?.({ ...args, self }, this.machine) ?? unknown(full, taintOf(list([...args.positional, self])));
     return this.callbacks(args, last, self, result);
   }
 
-  /** A short function over a short list gives a list, item by item (`[114, 109].map((c) => chr(c))`). */
+  /** Arguments with a name, where the language has them: elsewhere they are an object's entries. */
+  private byName(args: Args): Args["named"] {
+    return this.profile.namedArguments === undefined ? NO_ARGUMENTS.named : args.named;
+  }
+
+  /** A function over a short list is called with one item after the other (`steps.forEach((s) => run(s))`). */
   private eachItem(target: Func, name: string, self: Value | undefined): Value | undefined {
-    if (name !== "map" || self?.kind !== "list" || target.to - target.from > 30) return undefined;
-    if (self.items.length < 2 || self.items.length > 64 || !self.items.every((v) => v.kind === "text" && v.known))
+    if (!GOES_THROUGH.has(name) || !this.isShort(self) || !this.affords(target.to - target.from, self))
       return undefined;
     return list(self.items.map((item) => this.invoke(target, [item], true)));
   }
@@ -107,12 +122,20 @@ export abstract class Calls extends Functions {
       }
       from++;
     }
-    const one = element(value);
-    names.forEach(
-      (name, n) => void this.scope.set(name, names.length === 1 || n === 0 ? one : unknown(name, taintOf(value))),
-    );
-    this.run(from, close);
+    const over = pairsOf(value) ?? value;
+    const items = this.isShort(over) && this.affords(close - from, over) ? over.items : [element(over)];
+    for (const one of items) {
+      names.forEach((name, n) => void this.scope.set(name, this.given(one, n, names.length)));
+      this.run(from, close);
+    }
     this.i = close + 1;
     return value;
+  }
+
+  /** What a block's parameter gets: of several each takes its part, where what is given has parts. */
+  private given(one: Value, n: number, of: number): Value {
+    if (of === 1) return one;
+    if (alternatives(one).some((v) => v.kind === "list")) return this.item(one, n);
+    return n === 0 ? one : unknown("parameter", taintOf(one));
   }
 }

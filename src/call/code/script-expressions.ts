@@ -220,8 +220,10 @@ export abstract class Expressions extends Calls {
     let commas = 0;
     while (this.i < close && this.token) {
       const at = this.i;
+      const spread = this.is("*", "...");
       const value = this.expression();
       if (this.accept("=>")) pairs.set(asText(value).text, this.expression());
+      else if (spread && value.kind === "list") values.push(...value.items);
       else if (this.i > at) values.push(value);
       if (this.accept(",")) commas++;
       else if (this.i < close) this.i++;

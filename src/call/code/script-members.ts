@@ -182,14 +182,14 @@ export abstract class Members extends Expressions {
 
   /** `system "rm"`, `unlink $x, $y`: a known name with its arguments, on the same line. */
   protected bareCall(value: Value): Value | undefined {
-    if (!this.profile.bareCalls || value.kind !== "symbol") return undefined;
+    if (!this.profile.bareCalls || (value.kind !== "symbol" && value.kind !== "function")) return undefined;
     const t = this.token;
     if (!t || (!t.spaced && t.kind !== "text")) return undefined;
     if (t.kind === "op" && !/^(?:\[|\$|@|%|\\|->|:|\*|\{)$/.test(t.value)) return undefined;
     if (t.kind === "name" && (STOPS.has(t.value) || WORD_OPERATORS.has(t.value))) return undefined;
     if (t.kind === "op" && t.value === "{" && this.profile.language !== "perl" && this.profile.language !== "lua")
       return undefined;
-    if (!this.callable(value)) return undefined;
+    if (value.kind === "symbol" && !this.callable(value)) return undefined;
     const positional: Value[] = [];
     const named = new Map<string, Value>();
     // `system { $x } @y` names the program in a block.

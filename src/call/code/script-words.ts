@@ -6,8 +6,12 @@ export const DEEPEST = 60;
 
 export const MOST_CALLS_DEEP = 5;
 
-/** A function's body is read so many times at most. */
+/** A function's body is read so many times at most, a short one until so many tokens were read. */
 export const MOST_READINGS = 6;
+export const MOST_READ_AGAIN = 4000;
+
+/** A list of so many items is gone through one by one. */
+export const MOST_STEPS = 32;
 
 export const ASSIGN = new Set("= += .= := ||= &&= ??= //= ..= <- <<- -= *= /= |=".split(" "));
 
@@ -46,6 +50,9 @@ export const ITERATES = new Set(
     " ",
   ),
 );
+
+/** Of these the ones that give their function one item after the other. */
+export const GOES_THROUGH = new Set("map forEach each flatMap filter some every find collect select reject".split(" "));
 
 /** Tests that leave only some of all names. */
 export const NARROWS =

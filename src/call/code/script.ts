@@ -3,9 +3,10 @@ import type { Machine } from "./machine.js";
 import type { Profile } from "./profile.js";
 import { Endless } from "./script-cursor.js";
 import { Members } from "./script-members.js";
+import { patternOf } from "./script-patterns.js";
 import { ASSIGN, DECLARES, SKIPPED } from "./script-words.js";
 import { type Token, tokenize } from "./tokens.js";
-import { either, element, type Func, list, type Value } from "./values.js";
+import { either, element, type Func, list, unknown, type Value } from "./values.js";
 
 /** Reads a script in one pass and writes down what its known calls do. */
 export function runScript(code: string, profile: Profile, out: Emitter, inner: Inner): void {
@@ -29,6 +30,9 @@ const ENDLESS = String.raw`(?:while\s*\(?\s*(?:True|true|1)\s*\)?|for\s*\(\s*;\s
 const FORK_BOMB = new RegExp(
   String.raw`${ENDLESS}[\s:{]*(?:do\b\s*)?(?:os\.)?(?:pcntl_)?fork\b|\bfork\b\s*(?:\(\s*\))?\s*(?:${ENDLESS}|while\s+fork\b)`,
 );
+
+/** Tokens between `for` and `in`. */
+const MOST_OF_A_HEAD = 24;
 
 function finish(machine: Machine, code: string): void {
   if (machine.connected && (machine.shellStarted || machine.redirected)) machine.act("remote-exec/reverse-shell");
@@ -139,7 +143,7 @@ class Script extends Members {
       this.bind(target, "=", value);
       return value;
     }
-    if (this.is("as") && this.at(1)?.kind === "name") {
+    if (this.is("as") && this.at(1)?.kind === "name" && this.profile.language !== "php") {
       this.scope.set(this.at(1)?.value ?? "", values[0] as Value);
       this.i += 2;
     }
@@ -150,17 +154,16 @@ class Script extends Members {
   protected loop(): void {
     this.i++;
     const start = this.i;
-    const names: string[] = [];
-    let at = this.i;
-    for (; at < Math.min(this.end, this.i + 14); at++) {
+    for (let at = start; at < Math.min(this.end, start + MOST_OF_A_HEAD); at++) {
       const t = this.tokens[at] as Token;
       if (t.kind === "line" || t.kind === "text" || t.value === ";" || t.value === "=") break;
       if (t.value === "in" || t.value === "of") {
+        const from = this.is("(") && (this.blocks.match[start] ?? -1) > at ? start + 1 : start;
+        const head = patternOf(this.tokens.slice(from, at));
         this.i = at + 1;
-        this.bindEach(names, this.expressions());
+        this.each(head, this.expressions());
         return;
       }
-      if (t.kind === "name" && !DECLARES.has(t.value)) names.push(t.value);
     }
     this.i = start;
     while (this.token?.kind === "name" && DECLARES.has(this.token.value)) this.i++;
@@ -170,15 +173,21 @@ class Script extends Members {
     if (close < 0) return;
     this.i++;
     this.inside++;
+    const from = this.i;
     const value = this.expressions();
     this.inside--;
+    // `for (let i = 0; …)`: what is counted is not known.
+    if (this.is(";"))
+      for (const t of this.tokens.slice(from, this.i))
+        if (t.kind === "name" && !DECLARES.has(t.value)) this.scope.set(this.key(t.value), unknown(t.value));
     if (this.accept("as")) {
-      const taken = this.tokens.slice(this.i, close).filter((t) => t.kind === "name");
-      this.bindEach([(taken.at(-1) as Token | undefined)?.value ?? ""], value);
+      const arrow = this.tokens.slice(this.i, close).findIndex((t) => t.kind === "op" && t.value === "=>");
+      const head = patternOf(this.tokens.slice(this.i + arrow + 1, close));
       this.i = close + 1;
+      this.each(head, value.kind === "dict" ? list([...value.entries.values()]) : value);
     } else if (!this.is(";", "=")) {
-      this.bindEach([variable], value);
       if (this.i <= close) this.i = close + 1;
+      this.each({ kind: "name", name: variable }, value);
     }
   }
 

@@ -41,6 +41,8 @@ export interface Sym {
 export interface Func {
   readonly kind: "function";
   readonly parameters: readonly string[];
+  /** From which token to which the value stands that a parameter has where none is given. */
+  readonly defaults?: ReadonlyMap<string, readonly [number, number]>;
   readonly tokens: readonly Token[];
   readonly from: number;
   readonly to: number;
@@ -208,4 +210,17 @@ export function element(value: Value): Value {
     return [unknown("element", taintOf(each))];
   });
   return of.length === 0 ? unknown("element") : oneOf(of);
+}
+
+/** A dictionary as its pairs of name and value; an environment stays what it is. */
+export function pairsOf(value: Value): Value | undefined {
+  if (value.kind === "environment") return value;
+  if (value.kind !== "dict") return undefined;
+  return list([...value.entries].map(([name, each]) => list([text(name), each])));
+}
+
+/** The values of a dictionary, without their names. */
+export function valuesOf(value: Value): Value | undefined {
+  if (value.kind === "environment") return value;
+  return value.kind === "dict" ? list([...value.entries.values()]) : undefined;
 }
