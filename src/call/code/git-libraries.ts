@@ -53,6 +53,5 @@ function mode(name: string, value: Text, at: number): Value {
   return name === "clean" && /^[a-z]+$/.test(value.text) ? text(`-${value.text}`) : value;
 }
 
-/** What the constructors give; no name of a program's own holds brackets. */
-export const GIT_PYTHON = "gitpython()";
+/** What the constructor gives; no name of a program's own holds brackets. */
 export const SIMPLE_GIT = "simplegit()";

@@ -1,6 +1,7 @@
 import { plainWord } from "../word.js";
 import { SIMPLE_GIT, simpleGit } from "./git-libraries.js";
 import { importsFrom, javascriptFunctions, javascriptMethods, javascriptProperties } from "./javascript-library.js";
+import { gitObject } from "./git-objects.js";
 import { javascriptOperators } from "./operators.js";
 import type { Profile } from "./profile.js";
 import type { CodeReader } from "./reader.js";
@@ -68,7 +69,8 @@ export const javascriptProfile: Profile = {
   properties: javascriptProperties,
   imports: "javascript",
   arrows: true,
-  member: (name) => (name.startsWith(`${SIMPLE_GIT}.`) ? simpleGit(name.slice(SIMPLE_GIT.length + 1)) : undefined),
+  member: (name) =>
+    name.startsWith(`${SIMPLE_GIT}.`) ? simpleGit(name.slice(SIMPLE_GIT.length + 1)) : gitObject(name),
   canonical,
   values: (name, m) => {
     if (name === "process.env" || name === "Bun.env" || name === "import.meta.env") return m.environment;

@@ -37,7 +37,7 @@ import {
   rot13,
   splitText,
 } from "./fold.js";
-import { GIT_PYTHON } from "./git-libraries.js";
+import { GIT_PYTHON, PYGIT2 } from "./git-objects.js";
 import type { Call } from "./profile.js";
 import {
   calls,
@@ -301,6 +301,9 @@ export const pythonFunctions: Readonly<Record<string, Call>> = {
   "memory().executescript": () => undefined,
   "memory().cursor": () => symbol("memory()"),
   "git.Repo": () => symbol(GIT_PYTHON),
+  "git.Repo.init": () => symbol(GIT_PYTHON),
+  "git.Repo.clone_from": () => symbol(GIT_PYTHON),
+  "pygit2.Repository": () => symbol(PYGIT2),
   "git.Git": () => symbol(`${GIT_PYTHON}.git`),
   "git.cmd.Git": () => symbol(`${GIT_PYTHON}.git`),
   // The values come back, to be printed or sent; `load_dotenv` only uses them.

@@ -1,4 +1,5 @@
-import { GIT_PYTHON, gitMethod } from "./git-libraries.js";
+import { gitMethod } from "./git-libraries.js";
+import { GIT_PYTHON, gitObject } from "./git-objects.js";
 import { pythonOperators } from "./operators.js";
 import type { Call, Profile } from "./profile.js";
 import { pythonFunctions } from "./python-functions.js";
@@ -70,7 +71,8 @@ export const pythonProfile: Profile = {
   imports: "python",
   member: (name) => {
     if (/^sh\.\w+$/.test(name)) return programOf(name.slice(3));
-    return name.startsWith(`${GIT_PYTHON}.git.`) ? gitMethod(name.slice(GIT_PYTHON.length + 5)) : undefined;
+    if (name.startsWith(`${GIT_PYTHON}.git.`)) return gitMethod(name.slice(GIT_PYTHON.length + 5));
+    return gitObject(name);
   },
   namedArguments: "=",
   canonical: (name) =>

@@ -44,6 +44,7 @@ import {
   trimmed,
   upper,
 } from "./fold.js";
+import { RUBY_GIT, RUGGED } from "./git-objects.js";
 import type { Call } from "./profile.js";
 import {
   asText,
@@ -226,6 +227,11 @@ export const rubyFunctions: Readonly<Record<string, Call>> = {
   public_send: (args, m) => send({ ...args, self: symbol("Kernel") }, m),
   method: (args) => symbol(asText(args.positional[0] ?? text("?")).text),
   "Object.const_get": constant,
+  "Git.open": () => symbol(RUBY_GIT),
+  "Git.init": () => symbol(RUBY_GIT),
+  "Git.clone": () => symbol(RUBY_GIT),
+  "Rugged::Repository.new": () => symbol(RUGGED),
+  "Rugged.Repository.new": () => symbol(RUGGED),
   "Redis.new": () => symbol("redis()"),
   "redis().flushall": acts("infra/database-drop"),
   "redis().flushdb": acts("infra/database-drop"),

@@ -1,3 +1,4 @@
+import { gitObject } from "./git-objects.js";
 import type { Profile } from "./profile.js";
 import type { CodeReader } from "./reader.js";
 import { rubyFunctions, rubyMethods } from "./ruby-library.js";
@@ -160,6 +161,7 @@ export const rubyProfile: Profile = {
   implicitCalls: true,
   modifiers: true,
   namedArguments: ":",
+  member: gitObject,
   canonical: (name) => name.replace(/^(?:Kernel|Object|self|Process::Kernel)\.(?=[a-z])/, ""),
   values: (name, m) => {
     if (name === "ENV") return ENVIRONMENT;

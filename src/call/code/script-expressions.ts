@@ -294,13 +294,16 @@ export abstract class Expressions extends Calls {
         const value = this.expression();
         this.inside--;
         entries.set(t.parts ? "⟦key⟧" : t.value, value);
-      } else if (t.kind === "op" && t.value === "**") this.i++;
-      else {
-        this.statement();
-        if (t.kind === "op" && t.value === "..." && this.lastValue?.kind === "environment")
-          entries.set("...", this.lastValue);
-        else if (t.kind === "name" && this.i === at + 1) entries.set(t.value, this.named(t.value));
-      }
+      } else if (t.kind === "op" && (t.value === "..." || t.value === "**")) {
+        this.inside++;
+        const value = this.expression();
+        this.inside--;
+        if (value.kind === "dict") for (const [name, each] of value.entries) entries.set(name, each);
+        else if (value.kind === "environment") entries.set("...", value);
+      } else if (t.kind === "name" && next?.kind === "op" && (next.value === "," || at + 1 === close)) {
+        this.i++;
+        entries.set(t.value, this.settled(this.named(t.value)));
+      } else this.statement();
       if (this.i <= at) this.i = at + 1;
     }
     this.end = savedEnd;
