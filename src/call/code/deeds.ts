@@ -181,10 +181,15 @@ export function evaluates(at = 0): Call {
   };
 }
 
-/** Reaches an address; everything given along may be sent. */
-export function requests(at = 0): Call {
+/** Reaches an address by a method of HTTP; everything given along may be sent. */
+export function requests(at = 0, method = "GET"): Call {
   return (args, m) =>
-    m.request(args.positional[at], [...args.positional.filter((_, n) => n !== at), ...args.named.values()]);
+    m.request(
+      args.positional[at] ?? args.named.get("url"),
+      [...args.positional.filter((_, n) => n !== at), ...args.named.values()],
+      text(method),
+      args.named.get("json") ?? args.named.get("data") ?? args.named.get("body") ?? args.positional[at + 1],
+    );
 }
 
 export function connects(): Call {

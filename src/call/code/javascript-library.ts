@@ -93,7 +93,14 @@ const require: Call = (args, m) => {
   return name.known ? symbol(name.text) : unknown("module");
 };
 
-const fetch: Call = (args, m) => m.request(args.positional[0], [...args.positional.slice(1), ...args.named.values()]);
+/** `fetch(url, { method, body })`, `axios({ url, method, data })`. */
+const fetch: Call = (args, m) =>
+  m.request(
+    args.named.get("url") ?? args.positional[0],
+    [...args.positional.slice(1), ...args.named.values()],
+    args.named.get("method"),
+    arg(args, 99, "body", "data", "json"),
+  );
 
 const directoryNames: Call = (args, m) => names()(args, m);
 
@@ -183,6 +190,13 @@ const awsAct = (name: string): Call =>
 const AWS_METHODS: Readonly<Record<string, Call>> = Object.fromEntries(
   AWS_ENDS.map((name) => [name, awsAct(name)] as const),
 );
+/** The same of the Azure SDK and of the Kubernetes client. */
+const CLOUD_METHODS: Readonly<Record<string, Call>> = Object.fromEntries([
+  ..."beginDelete beginDeleteAndWait".split(" ").map((name) => [name, acts("infra/cloud-delete")] as const),
+  ..."deleteNamespace deletePersistentVolume deleteNamespacedPersistentVolumeClaim deleteNamespacedDeployment deleteNamespacedStatefulSet deleteCollectionNamespacedPod deleteNode"
+    .split(" ")
+    .map((name) => [name, acts("infra/cluster-delete")] as const),
+]);
 const AWS_COMMANDS: Readonly<Record<string, Call>> = Object.fromEntries(
   AWS_ENDS.map((name) => [`${name[0]?.toUpperCase()}${name.slice(1)}Command`, awsAct(name)] as const),
 );
@@ -335,16 +349,15 @@ export const javascriptFunctions: Readonly<Record<string, Call>> = {
   got: fetch,
   "node-fetch": fetch,
   "undici.fetch": fetch,
-  "undici.request": fetch,
   ...Object.fromEntries(
-    ["get", "post", "put", "patch", "request"].flatMap((verb) =>
-      ["axios", "got", "http", "https", "request", "superagent", "needle"].map((base) => [
+    ["get", "post", "put", "patch", "delete", "head"].flatMap((verb) =>
+      ["axios", "got", "http", "https", "request", "superagent", "needle", "ky"].map((base) => [
         `${base}.${verb}`,
-        requests(),
+        requests(0, verb),
       ]),
     ),
   ),
-  "http.request": fetch,
+  ...Object.fromEntries(["axios", "http", "https", "undici", "needle"].map((base) => [`${base}.request`, fetch])),
   "net.connect": connects(),
   "net.createConnection": connects(),
   "net.Socket": connects(),
@@ -431,6 +444,7 @@ export const javascriptMethods: Readonly<Record<string, Call>> = {
   ...CLUSTER_METHODS,
   ...SECRET_METHODS,
   ...AWS_METHODS,
+  ...CLOUD_METHODS,
 };
 
 export const javascriptProperties: Readonly<Record<string, (self: Value) => Value>> = {

@@ -1,4 +1,5 @@
 import { plainWord } from "../word.js";
+import { cloudObject } from "./cloud-objects.js";
 import { SIMPLE_GIT, simpleGit } from "./git-libraries.js";
 import { importsFrom, javascriptFunctions, javascriptMethods, javascriptProperties } from "./javascript-library.js";
 import { gitObject } from "./git-objects.js";
@@ -70,7 +71,9 @@ export const javascriptProfile: Profile = {
   imports: "javascript",
   arrows: true,
   member: (name) =>
-    name.startsWith(`${SIMPLE_GIT}.`) ? simpleGit(name.slice(SIMPLE_GIT.length + 1)) : gitObject(name),
+    name.startsWith(`${SIMPLE_GIT}.`)
+      ? simpleGit(name.slice(SIMPLE_GIT.length + 1))
+      : (gitObject(name) ?? cloudObject(name)),
   canonical,
   values: (name, m) => {
     if (name === "process.env" || name === "Bun.env" || name === "import.meta.env") return m.environment;

@@ -11,6 +11,7 @@ import {
   holdsEnvironment,
   type List,
   list,
+  spelled,
   type Text,
   taintOf,
   text,
@@ -20,6 +21,7 @@ import {
   words,
 } from "./values.js";
 
+const CHANGES: ReadonlySet<string> = new Set(["DELETE", "POST", "PUT", "PATCH"]);
 const MOST_EMISSIONS = 2000;
 const SHELLS = /^(?:.*\/)?(?:sh|bash|zsh|dash|ksh|fish|csh|tcsh|cmd|cmd\.exe|powershell|powershell\.exe|pwsh)$/;
 
@@ -204,9 +206,11 @@ export class Machine {
   }
 
   /** An address is reached, and what is sent along leaves the machine. */
-  request(url: Value | undefined, sent: readonly Value[]): Value {
+  request(url: Value | undefined, sent: readonly Value[], method?: Value, body?: Value): Value {
     const to = url === undefined ? "" : asText(url).text;
     this.effect({ kind: "reach", url: to });
+    const verb = method?.kind === "text" ? method.text.toUpperCase() : "GET";
+    if (url && CHANGES.has(verb)) this.changes(verb, asText(url), body);
     if (sent.some((v) => holdsEnvironment(v))) this.effect({ kind: "send", what: "environment", to });
     for (const value of sent) {
       const taint = taintOf(value);
@@ -221,6 +225,14 @@ export class Machine {
       }
     }
     return unknown(`response of ${to}`, "network");
+  }
+
+  /** What a request changes is what it changes from the command line. */
+  private changes(verb: string, url: Text, body: Value | undefined): void {
+    const said = body === undefined ? "" : spelled(body);
+    this.command(
+      [text("curl"), text("-X"), text(verb), ...(said === "" ? [] : [text("--data-raw"), text(said)]), url].map(wordOf),
+    );
   }
 
   /** A file is fetched and kept. */

@@ -50,6 +50,7 @@ import {
   globIn,
   maps,
   open,
+  opensUrl,
   path,
   retrieve,
   SPAWNERS,
@@ -253,12 +254,10 @@ export const pythonFunctions: Readonly<Record<string, Call>> = {
       m,
     );
   },
-  "urllib.request.urlopen": (args, m) =>
-    m.request(arg(args, 0, "url"), [...args.positional.slice(1), ...args.named.values()]),
+  "urllib.request.urlopen": opensUrl,
   "urllib2.urlopen": requests(),
   "urllib.urlopen": requests(),
-  "urllib.request.Request": (args, m) =>
-    m.request(arg(args, 0, "url"), [...args.positional.slice(1), ...args.named.values()]),
+  "urllib.request.Request": opensUrl,
   "urllib.request.urlretrieve": retrieve,
   "urllib.urlretrieve": retrieve,
   "wget.download": retrieve,

@@ -150,9 +150,25 @@ export const selfWrite: Call = (args, m) =>
   writes("overwrite")({ positional: [args.self as Value, ...args.positional], named: args.named }, m);
 
 export const SPAWNERS = ["run", "call", "check_call", "check_output", "Popen", "getoutput", "getstatusoutput"];
+/** `requests.request(method, url)`. */
+const asked: Call = (args, m) =>
+  requests(0, asText(arg(args, 0, "method") ?? text("GET")).text)(
+    { positional: args.positional.slice(1), named: args.named },
+    m,
+  );
+/** `urlopen(url, data)`, `Request(url, data, method=…)`: with data it is a POST. */
+export const opensUrl: Call = (args, m) => {
+  const data = arg(args, 1, "data");
+  return m.request(
+    arg(args, 0, "url"),
+    [...args.positional.slice(1), ...args.named.values()],
+    args.named.get("method") ?? (data ? text("POST") : undefined),
+    data,
+  );
+};
 export const VERBS = ["post", "put", "patch", "get", "request", "delete", "head"];
 export const verbsOf = (base: string): [string, Call][] =>
-  VERBS.map((verb) => [`${base}.${verb}`, requests(verb === "request" ? 1 : 0)]);
+  VERBS.map((verb) => [`${base}.${verb}`, verb === "request" ? asked : requests(0, verb)]);
 
 /** A new name in the directory for temporary files. */
 export const TEMP: Text = { kind: "text", text: "/tmp/⟦temporary⟧", known: true, path: true };

@@ -22,12 +22,13 @@ const deleteAll: Call = (args, m) => {
   return undefined;
 };
 
-/** Methods of boto3's clients and of the Kubernetes client that end what holds state. */
+/** Methods of boto3's and Azure's clients and of the Kubernetes client that end what holds state. */
 const CLOUD_CALLS: Readonly<Record<string, Call>> = Object.fromEntries([
   ..."delete_bucket delete_objects".split(" ").map((name) => [name, acts("infra/object-storage-delete")] as const),
   ..."terminate_instances delete_db_instance delete_db_cluster delete_table delete_stack delete_cluster delete_function delete_volume delete_snapshot delete_file_system delete_log_group delete_hosted_zone delete_user_pool delete_secret delete_queue delete_topic delete_repository schedule_key_deletion delete_cache_cluster delete_replication_group delete_nodegroup delete_vpc delete_dataset delete_instance delete_secret_version delete_index delete_project begin_delete"
     .split(" ")
     .map((name) => [name, acts("infra/cloud-delete")] as const),
+  ...["begin_delete", "begin_delete_instance"].map((name) => [name, acts("infra/cloud-delete")] as const),
   ..."delete_namespace delete_persistent_volume delete_namespaced_persistent_volume_claim delete_namespaced_deployment delete_namespaced_stateful_set delete_collection_namespaced_pod delete_node"
     .split(" ")
     .map((name) => [name, acts("infra/cluster-delete")] as const),

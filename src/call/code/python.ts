@@ -1,3 +1,4 @@
+import { cloudObject } from "./cloud-objects.js";
 import { gitMethod } from "./git-libraries.js";
 import { GIT_PYTHON, gitObject } from "./git-objects.js";
 import { pythonOperators } from "./operators.js";
@@ -72,7 +73,7 @@ export const pythonProfile: Profile = {
   member: (name) => {
     if (/^sh\.\w+$/.test(name)) return programOf(name.slice(3));
     if (name.startsWith(`${GIT_PYTHON}.git.`)) return gitMethod(name.slice(GIT_PYTHON.length + 5));
-    return gitObject(name);
+    return gitObject(name) ?? cloudObject(name);
   },
   namedArguments: "=",
   canonical: (name) =>

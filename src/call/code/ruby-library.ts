@@ -177,6 +177,8 @@ export const rubyFunctions: Readonly<Record<string, Call>> = {
       "Net::HTTP.post Net.HTTP.post Net::HTTP.post_form Net.HTTP.post_form HTTParty.post Faraday.post RestClient.post Excon.post HTTP.post",
       requests(),
     ),
+    ...all("HTTParty.delete Faraday.delete RestClient.delete Excon.delete HTTP.delete", requests(0, "DELETE")),
+    ...all("Net::HTTP::Delete.new Net.HTTP.Delete.new", requests(0, "DELETE")),
     ...all(
       "system spawn Process.spawn IO.popen PTY.spawn Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen3 Open3.popen2 Open3.pipeline",
       runs(),

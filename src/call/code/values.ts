@@ -212,6 +212,16 @@ export function element(value: Value): Value {
   return of.length === 0 ? unknown("element") : oneOf(of);
 }
 
+/** A value as JSON writes it, as far as it is known. */
+export function spelled(value: Value): string {
+  if (value.kind === "text") return value.text;
+  if (value.kind === "list") return `[${value.items.map(quoted).join(",")}]`;
+  if (value.kind !== "dict") return "";
+  return `{${[...value.entries].map(([name, each]) => `${JSON.stringify(name)}:${quoted(each)}`).join(",")}}`;
+}
+
+const quoted = (value: Value): string => (value.kind === "text" ? JSON.stringify(value.text) : spelled(value));
+
 /** A dictionary as its pairs of name and value; an environment stays what it is. */
 export function pairsOf(value: Value): Value | undefined {
   if (value.kind === "environment") return value;
