@@ -43,8 +43,8 @@ const OBJECTS: readonly (readonly [RegExp, Call])[] = [
   [/^azureblob\(\)\.(?:delete_container|delete_blobs)$/, storage],
   [/^google\.cloud\.\w+(?:\.\w+)*\.\w*Client$/, gives("gcp()")],
   [/^gcp\(\)\.delete(?:_\w+)?$/, cloud],
-  [/^elasticsearch\.(?:Async)?Elasticsearch$/, gives("elastic()")],
-  [/^elastic\(\)\.indices\.delete(?:_data_stream)?$/, acts("infra/api-delete")],
+  [/^(?:elasticsearch\.(?:Async)?Elasticsearch|opensearchpy\.OpenSearch)$/, gives("elastic()")],
+  [/^elastic\(\)\.indices\.delete(?:_data_stream)?$/, acts("infra/database-drop")],
 ];
 
 /** What a method of such a client does. */

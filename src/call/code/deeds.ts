@@ -193,10 +193,24 @@ export function requests(at = 0, method = "GET"): Call {
 }
 
 export function connects(): Call {
-  return (_args, m) => {
+  return (args, m) => {
     if (m.muted === 0) m.connected = true;
     m.piped = "network";
-    return unknown("socket", "network");
+    return opensTo(args, m);
+  };
+}
+
+/** What a connection to somewhere gives: whatever comes from it is of the network. */
+export const opensTo: Call = (args) =>
+  unknown(`response of ${asText(args.positional[0] ?? text("?")).text}`, "network");
+
+/** What is written to a connection leaves the machine. */
+export function sendsTo(where?: string): Call {
+  return (args, m) => {
+    const to = where ?? (args.self ? /^⟦response of (.*)⟧$/s.exec(asText(args.self).text)?.[1] : undefined);
+    if (to === undefined) return undefined;
+    m.sends(to, [...args.positional, ...args.named.values()]);
+    return undefined;
   };
 }
 

@@ -1,8 +1,8 @@
 import { plainWord } from "../word.js";
 import { cloudObject } from "./cloud-objects.js";
 import { SIMPLE_GIT, simpleGit } from "./git-libraries.js";
-import { importsFrom, javascriptFunctions, javascriptMethods, javascriptProperties } from "./javascript-library.js";
 import { gitObject } from "./git-objects.js";
+import { importsFrom, javascriptFunctions, javascriptMethods, javascriptProperties } from "./javascript-library.js";
 import { javascriptOperators } from "./operators.js";
 import type { Profile } from "./profile.js";
 import type { CodeReader } from "./reader.js";

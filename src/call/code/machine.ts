@@ -211,6 +211,12 @@ export class Machine {
     this.effect({ kind: "reach", url: to });
     const verb = method?.kind === "text" ? method.text.toUpperCase() : "GET";
     if (url && CHANGES.has(verb)) this.changes(verb, asText(url), body);
+    this.sends(to, sent);
+    return unknown(`response of ${to}`, "network");
+  }
+
+  /** The environment and files among values that are sent. */
+  sends(to: string, sent: readonly Value[]): void {
     if (sent.some((v) => holdsEnvironment(v))) this.effect({ kind: "send", what: "environment", to });
     for (const value of sent) {
       const taint = taintOf(value);
@@ -224,7 +230,6 @@ export class Machine {
         });
       }
     }
-    return unknown(`response of ${to}`, "network");
   }
 
   /** What a request changes is what it changes from the command line. */

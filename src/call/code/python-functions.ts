@@ -14,12 +14,14 @@ import {
   links,
   moves,
   names,
+  opensTo,
   reads,
   redirects,
   removes,
   requests,
   runs,
   SAME,
+  sendsTo,
   shells,
   truthy,
   writes,
@@ -189,6 +191,12 @@ export const pythonFunctions: Readonly<Record<string, Call>> = {
     return undefined;
   },
   "linecache.getlines": reads(),
+  ...Object.fromEntries(
+    ["configparser.ConfigParser", "configparser.RawConfigParser", "configparser.SafeConfigParser"].map(
+      (name) => [name, () => symbol("configparser()")] as const,
+    ),
+  ),
+  "configparser().read": reads(),
   "pathlib.Path": path,
   "pathlib.PosixPath": path,
   "pathlib.PurePath": path,
@@ -267,6 +275,13 @@ export const pythonFunctions: Readonly<Record<string, Call>> = {
   "httpx.Client": () => symbol("httpx"),
   "socket.socket": () => symbol("socket()"),
   "socket.create_connection": connects(),
+  "socket().send": sendsTo("socket"),
+  "socket().sendall": sendsTo("socket"),
+  ...Object.fromEntries(
+    "http.client.HTTPSConnection http.client.HTTPConnection smtplib.SMTP smtplib.SMTP_SSL ftplib.FTP ftplib.FTP_TLS websocket.create_connection"
+      .split(" ")
+      .map((name) => [name, opensTo] as const),
+  ),
   "socket().connect": (args, m) => {
     m.effect({ kind: "reach", url: asText(element(args.positional[0] ?? unknown("host"))).text });
     return connects()(args, m);
@@ -313,18 +328,6 @@ export const pythonFunctions: Readonly<Record<string, Call>> = {
   "netrc.netrc": (args, m) => m.read(args.positional[0] ?? text("~/.netrc")),
   "azure.keyvault.secrets.SecretClient": () => symbol("vault()"),
   "vault().get_secret": acts("secrets/print-token"),
-  "docker.from_env": () => symbol("docker()"),
-  "docker.DockerClient": () => symbol("docker()"),
-  "docker().volumes.prune": acts("infra/container-data"),
-  "docker().volumes.get": () => symbol("docker().volume"),
-  "docker().volume.remove": acts("infra/container-data"),
-  "elasticsearch.Elasticsearch": () => symbol("search()"),
-  "opensearchpy.OpenSearch": () => symbol("search()"),
-  "search().indices.delete": acts("infra/database-drop"),
-  "google.cloud.storage.Client": () => symbol("buckets()"),
-  "buckets().bucket": () => symbol("bucket()"),
-  "buckets().get_bucket": () => symbol("bucket()"),
-  "bucket().delete": acts("infra/object-storage-delete"),
   "boto3.resource": (args) => symbol(`boto3.${asText(args.positional[0] ?? text("?")).text}()`),
   "boto3.dynamodb().Table": () => symbol("boto3.table()"),
   "boto3.table().delete": acts("infra/cloud-delete"),

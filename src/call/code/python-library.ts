@@ -1,4 +1,17 @@
-import { acts, arg, chmods, decodes, links, queries, removesSelf, SELF, shells, truthy, writes } from "./deeds.js";
+import {
+  acts,
+  arg,
+  chmods,
+  decodes,
+  links,
+  queries,
+  removesSelf,
+  SELF,
+  sendsTo,
+  shells,
+  truthy,
+  writes,
+} from "./deeds.js";
 import { base64, hex, joinItems, lastPart, lower, parent, replaced, rot13, splitText, trimmed, upper } from "./fold.js";
 import type { Args, Call } from "./profile.js";
 import {
@@ -143,6 +156,12 @@ export const pythonMethods: Readonly<Record<string, Call>> = {
   flushdb: acts("infra/database-drop"),
   all: () => unknown("every row"),
   delete: deleteAll,
+  send: sendsTo(),
+  sendall: sendsTo(),
+  request: sendsTo(),
+  sendmail: sendsTo(),
+  send_message: sendsTo(),
+  storbinary: sendsTo(),
   system: shells(),
   exec_command: shells(),
   submit: calls,

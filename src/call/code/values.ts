@@ -207,6 +207,7 @@ export function element(value: Value): Value {
     if (each.kind === "list") return each.items.length > 0 ? each.items.slice(0, MOST_ALTERNATIVES) : [];
     if (each.kind === "dict") return [...each.entries.keys()].slice(0, MOST_ALTERNATIVES).map(text);
     if (each.kind === "text" || each.kind === "symbol" || each.kind === "function") return [each];
+    if (each.kind === "environment") return [unknown("element", "environment")];
     return [unknown("element", taintOf(each))];
   });
   return of.length === 0 ? unknown("element") : oneOf(of);

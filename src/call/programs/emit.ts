@@ -28,6 +28,8 @@ export interface Emitter {
   command(words: readonly Word[], inner?: Inner): void;
   /** The text that the call itself wrote to a file before, where it did. */
   wrote?(word: Word, cwd?: string | null): Word | undefined;
+  /** The files that the call itself wrote before whose base name matches a pattern. */
+  written?(pattern: string): readonly Word[];
   /** What stands on the command's standard input, where it is known. */
   input?(): string | undefined;
   /** The commands whose output is the command's input, first to last, where they are known. */

@@ -1,4 +1,4 @@
-import { reworded, type Word } from "../word.js";
+import { plainWord, reworded, type Word } from "../word.js";
 import type { Handler } from "./emit.js";
 import { EVERYTHING, foundFrom, readFind, SOME } from "./find-expression.js";
 import type { ProgramSpec } from "./spec.js";
@@ -198,10 +198,26 @@ const grep: Handler = (inv, out) => {
   const words = inv.operands;
   const given = inv.hasAny(GIVE_PATTERN) || inv.name === "pt" || inv.name === "sift";
   const quiet = inv.hasAny(SHOW_NO_LINES);
-  for (let at = given ? 0 : 1; at < words.length; at++) {
-    const path = out.path(words[at] as Word);
+  const roots = words.slice(given ? 0 : 1);
+  for (const root of roots) {
+    const path = out.path(root);
     out.effect(quiet ? { kind: "list", path } : { kind: "read", path, how: "search" });
   }
+  if (quiet) return;
+  // Files of certain names are searched for wherever they lie: those are what is read.
+  for (const root of roots.length > 0 ? roots : [plainWord(".")])
+    for (const { text, known } of ONLY_FILES.flatMap((name) => inv.values(name)))
+      if (known && !/^!|(?:^|\/)\*+$/.test(text))
+        out.effect({ kind: "read", path: out.path(below(root, text)), how: "search" });
 };
+
+const ONLY_FILES = ["--include", "-g", "--iglob"];
+
+/** A pattern for files at any depth below a directory. */
+function below(root: Word, pattern: string): Word {
+  const name = pattern.replace(/^(?:\/|\*\*\/)+/, "");
+  const text = `${root.text.replace(/\/$/, "")}/${name}`;
+  return { ...reworded(root, text), glob: root.glob || /[*?[{]/.test(name) };
+}
 
 export const handlers: Readonly<Record<string, Handler>> = { find, fd, grep };

@@ -79,8 +79,12 @@ export function interpret(command: EffectiveCommand, table: ProgramTable, home: 
     for (const act of acts) out.act(act, target);
   }
   const place = workingDirectory(inv, out);
-  for (const file of entry.executes)
-    if (out.wrote?.(file, place)) out.effect({ kind: "read", path: out.path(file, place), how: "execute" });
+  for (const file of entry.executes) {
+    if (file.text.includes("*"))
+      for (const found of out.written?.(file.text) ?? [])
+        out.effect({ kind: "read", path: out.path(found), how: "execute" });
+    else if (out.wrote?.(file, place)) out.effect({ kind: "read", path: out.path(file, place), how: "execute" });
+  }
   if (entry.takesCommand) unknownOptions(inv, table, out, place);
   optionRoles(inv, out, place);
   operandRoles(inv, out, place);

@@ -1,6 +1,6 @@
 import { baseName } from "../path.js";
-import { plainWord, unknownWord, type Word } from "../word.js";
-import { printedBy, readFind } from "./find-expression.js";
+import { plainWord, reworded, unknownWord, type Word } from "../word.js";
+import { foundFrom, printedBy, readFind, SOME } from "./find-expression.js";
 import { splitArguments } from "./split.js";
 
 /** Options of `git ls-files` that leave it printing every tracked file. */
@@ -37,7 +37,7 @@ function listedBy(name: string, argv: readonly Word[], filtered: boolean): reado
   // The first of them is the main work tree.
   if (name === "git" && args[0]?.text === "worktree" && args[1]?.text === "list")
     return [unknownWord("$(git rev-parse --show-toplevel)")];
-  if (filtered) return undefined;
+  if (filtered) return name === "ls" || name === "gls" ? ofLs(args)?.flatMap(someOf) : undefined;
   if (name === "compgen")
     return args.length === 1 && /^-[fdo]$/.test(args[0]?.text ?? "") ? [everythingHere()] : undefined;
   if (name === "ls" || name === "gls") return ofLs(args);
@@ -60,6 +60,14 @@ function ofLs(args: readonly Word[]): readonly Word[] | undefined {
     return [everythingHere()];
   // A name with an ending is a file's, which is printed as it was given.
   return operands.every((w) => w.glob || /(?:^|\/)[^/]*\.[^/.]+$/.test(w.text)) ? operands : undefined;
+}
+
+/** Of a pattern only some names, in the same directory; what is printed from here itself stays open. */
+function someOf(word: Word): readonly Word[] {
+  const at = word.text.replace(/\/+$/, "").lastIndexOf("/");
+  const directory = at < 0 ? "" : word.text.slice(0, at) || "/";
+  if (!word.glob) return [word];
+  return directory === "" || /[*?[]/.test(directory) ? [] : [foundFrom(reworded(word, directory), SOME)];
 }
 
 function everythingHere(): Word {

@@ -45,6 +45,8 @@ export class Prepared {
   readonly remote: CommandSpec["remote"] | undefined;
   /** Files that it runs by convention. */
   readonly executes: readonly Word[];
+  /** What it runs are tests. */
+  readonly tests: boolean;
   readonly appendsInput: boolean;
   /** The code that it names, once it was asked for. */
   private handler: Handler | null | undefined = undefined;
@@ -66,6 +68,7 @@ export class Prepared {
     this.assignments = spec.assignments ?? false;
     this.remote = spec.remote;
     this.executes = spec.executes?.map(plainWord) ?? NONE;
+    this.tests = spec.tests ?? false;
     this.appendsInput = spec.appendsInput ?? false;
   }
 

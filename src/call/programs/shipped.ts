@@ -13,6 +13,7 @@ import * as editors from "./editors.js";
 import type { Handler } from "./emit.js";
 import * as escapes from "./escapes.js";
 import * as fetching from "./fetching.js";
+import * as fileServers from "./file-servers.js";
 import * as findutils from "./findutils.js";
 import * as firewall from "./firewall.js";
 import * as flashing from "./flashing.js";
@@ -42,6 +43,7 @@ import type { ProgramSpec } from "./spec.js";
 import * as storage from "./storage.js";
 import * as syncing from "./syncing.js";
 import * as system from "./system.js";
+import * as testRunners from "./test-runners.js";
 import * as text from "./text.js";
 import * as vcs from "./vcs.js";
 import * as vcsTail from "./vcs-tail.js";
@@ -66,10 +68,12 @@ const groups: readonly Group[] = [
   coreutils,
   copying,
   readers,
+  fileServers,
   findutils,
   archives,
   compressors,
   syncing,
+  testRunners,
   text,
   wrappers,
   wrappersUsers,

@@ -178,8 +178,12 @@ const body = {
   ),
   executes: Type.Optional(
     Type.Array(Type.String(), {
-      description: "Files in its directory that it runs by convention, in its `language` (`Rakefile`).",
+      description:
+        "Files in its directory that it runs by convention, in its `language` (`Rakefile`); with a wildcard in any directory (`test_*.py`).",
     }),
+  ),
+  tests: Type.Optional(
+    Type.Literal(true, { description: "What it runs are tests: the databases that they empty are made for them." }),
   ),
   appendsInput: Type.Optional(
     Type.Literal(true, { description: "Adds words from its input to the inner command (xargs)." }),

@@ -1,9 +1,11 @@
 import { readers } from "../code/readers.js";
 import { type Effect, type EffectiveCommand, type PathRef, pathOf } from "../effect.js";
-import { resolveWord } from "../path.js";
+import { matchGlob } from "../glob.js";
+import { baseName, resolveWord } from "../path.js";
 import type { Emitter, Inner } from "../programs/emit.js";
+import { rehearsal } from "../programs/rehearsal.js";
 import type { Language } from "../programs/spec.js";
-import { type Taint, type Word, worstTaint } from "../word.js";
+import { plainWord, type Taint, type Word, worstTaint } from "../word.js";
 import { elasticMark, elementText } from "./assign.js";
 import { runTraps } from "./builtins/running.js";
 import { type Field, wordField } from "./field.js";
@@ -69,6 +71,11 @@ export class CommandEmitter implements Emitter {
     const key = fileKey(this.path(word, cwd));
     const file = key === null ? undefined : this.state.files.get(key);
     return file && holes.word(file.text, false, false);
+  }
+
+  written(pattern: string): readonly Word[] {
+    if (!this.state.files.any()) return [];
+    return [...this.state.files.keys()].filter((key) => matchGlob(pattern, baseName(key))).map(plainWord);
   }
 
   input(): string | undefined {
@@ -155,7 +162,8 @@ export class CommandEmitter implements Emitter {
     if (taint !== undefined) this.shell.opaque("script-file", taint, word.text, this.scope, this.index);
     if (BLANK.test(holes.bare(text))) return;
     if (language === "sh") this.shellCode(text, { parameters: [word, ...parameters] }, null);
-    else readers[language]?.(holes.shown(text), this, {});
+    else
+      readers[language]?.(holes.shown(text), this.shell.table.lookUp(this.name())?.tests ? rehearsal(this) : this, {});
   }
 
   private shellCode(text: string, inner: Inner, cls: "code" | null): void {

@@ -66,6 +66,7 @@ export const evaluators: ReadonlyMap<string, Evaluator> = new Map(
       return dir === null ? undefined : `${dir}\n`;
     },
     dirname: ({ words, shell }) =>
+      aboveRoot(words, shell) ??
       each(words, shell, (path) => path.replace(/\/+[^/]*\/*$/, "") || (path.startsWith("/") ? "/" : ".")),
     basename: ({ words, shell }) => {
       const [path = "", suffix] = words.filter((w) => !w.startsWith("-"));
@@ -118,6 +119,14 @@ export const evaluators: ReadonlyMap<string, Evaluator> = new Map(
     false: () => "",
   } satisfies Record<string, Evaluator>),
 );
+
+/** Above the work tree's root, which alone git prints. */
+function aboveRoot(words: readonly string[], shell: Shell): string | undefined {
+  const [path = "", more] = words;
+  const [root] = shell.holes.in(path) ? shell.holes.of(path) : [];
+  const whole = root !== undefined && more === undefined && [...path].length === 1;
+  return whole && /^\$\(\s*git rev-parse --show-toplevel\s*\)$/.test(root.source) ? `${path}/..\n` : undefined;
+}
 
 /** One literal, or several joined, given to the language's own way to print. */
 const PRINT =

@@ -3,6 +3,8 @@ export interface Lookup<T> {
   get(key: string): T | undefined;
   /** Whether anything is set in any layer. */
   any(): boolean;
+  /** Every key that is set in any layer. */
+  keys(): Iterable<string>;
 }
 
 /**
@@ -32,6 +34,13 @@ export class Layered<T> implements Lookup<T> {
 
   any(): boolean {
     return this.own !== undefined || (this.outer?.any() ?? false);
+  }
+
+  keys(): Iterable<string> {
+    const keys = new Set<string>();
+    for (let layer: Layered<T> | null = this; layer; layer = layer.outer)
+      for (const key of layer.changed().keys()) keys.add(key);
+    return keys;
   }
 
   /** What was set in this layer itself. */

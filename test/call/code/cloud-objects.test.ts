@@ -39,7 +39,7 @@ describe("clouds and containers through a library", () => {
     [python("import docker\ndocker.from_env().volumes.prune()"), "infra/container-data"],
     [
       python('from elasticsearch import Elasticsearch\nElasticsearch("http://x:9200").indices.delete(index="*")'),
-      "infra/api-delete",
+      "infra/database-drop",
     ],
     [
       node('const { Storage } = require("@google-cloud/storage");\nnew Storage().bucket("prod").deleteFiles();'),

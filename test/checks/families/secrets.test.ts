@@ -36,6 +36,19 @@ describe("readers", () => {
     ["ls src | xargs -n1 echo", ""],
     ["find / -name '*.pem' -exec cat {} ';'", "private-key"],
     ["find certs -name '*.pem' -exec openssl x509 -in {} -noout ';'", ""],
+    ["grep -rn KEY . --include='.env*'", "env-file"],
+    ["grep -rhE --include .env = .", "env-file"],
+    ["rg --hidden --no-ignore -g '.env*' KEY", "env-file"],
+    ["rg --hidden --glob='**/.env' KEY src", "env-file"],
+    ["grep -rl --include='.env*' KEY .", ""],
+    ["grep -rn --include='*.env.example' KEY .", ""],
+    ["grep -rn --exclude='.env*' KEY .", ""],
+    ["rg -g '!.env*' -g '*.{ts,js}' -g 'src/**' KEY", ""],
+    ["python3 -m http.server 8000 --directory ~/.ssh", "private-key"],
+    ["cd ~/.ssh && python3 -m http.server", "private-key"],
+    ["npx serve ~/.aws -l 5000", "credential-store"],
+    ["busybox httpd -f -p 8080 -h ~/.ssh", "private-key"],
+    ["python3 -m http.server 8000 --directory dist & npx http-server ./public -p 8081", ""],
   ])("%s: %s", (command, rows) => expect(of(command)).toBe(rows));
 
   it("judges the file tools alike", () => {
