@@ -1,4 +1,5 @@
 import type { Args } from "./profile.js";
+import { Endless } from "./script-cursor.js";
 import { Functions } from "./script-functions.js";
 import { GOES_THROUGH, ITERATES, NO_ARGUMENTS, TOPICAL } from "./script-words.js";
 import type { Token } from "./tokens.js";
@@ -18,7 +19,7 @@ import {
 /** Calls: of what is known about the language, of the script's own functions, with callbacks and blocks. */
 export abstract class Calls extends Functions {
   protected call(target: Value, args: Args): Value {
-    if (this.budget <= 0) return unknown("result");
+    if (this.budget <= 0) throw new Endless("more calls than are followed");
     this.budget--;
     const results = alternatives(target).map((each) => this.callOne(each, args));
     return oneOf(results);

@@ -23,6 +23,8 @@ export abstract class Cursor {
   protected depth = 0;
   protected calls = 0;
   protected budget: number;
+  /** What the budget was in the beginning. */
+  protected readonly whole: number;
   private steps: number;
   protected returned: Value | undefined;
   protected readonly scope = new Map<string, Value>();
@@ -43,7 +45,8 @@ export abstract class Cursor {
     this.tokens = tokens;
     this.blocks = findBlocks(tokens, profile);
     this.end = tokens.length;
-    this.budget = 2000 + 4 * tokens.length;
+    this.whole = 2000 + 4 * tokens.length;
+    this.budget = this.whole;
     this.steps = STEPS + STEPS_A_TOKEN * tokens.length;
     this.machine = new Machine(profile, out, inner, (target, positional) =>
       this.call(target, { positional, named: new Map() }),

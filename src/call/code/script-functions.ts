@@ -265,7 +265,9 @@ export abstract class Functions extends Bindings {
 
   protected invoke(target: Func, positional: readonly Value[], anew = false, named = NO_ARGUMENTS.named): Value {
     const readings = this.entered.get(target) ?? 0;
-    const most = Math.max(MOST_READINGS, MOST_READ_AGAIN / (target.to - target.from + 1));
+    // Half of what may be read is left for what has not been read at all.
+    const again = this.budget > this.whole / 2 ? MOST_READ_AGAIN / (target.to - target.from + 1) : 0;
+    const most = Math.max(MOST_READINGS, again);
     if (this.calls >= MOST_CALLS_DEEP || this.budget <= 0 || (readings >= most && !anew)) return unknown("result");
     this.entered.set(target, readings + 1);
     this.calls++;

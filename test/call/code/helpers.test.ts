@@ -70,6 +70,14 @@ describe("a helper is given what it runs", () => {
     expect(rowsOf(python(`${helper}${calls}\nrun("rm", "-rf", "dist")`))).toEqual([]);
   });
 
+  test("and what stands behind many calls of many helpers is still read", () => {
+    const many = (call: string): string => `    ${call}\n`.repeat(20);
+    const helpers = `import subprocess\ndef h(x):\n    print(x, x, x)\ndef g(x):\n${many("h(x)")}def f(x):\n${many("g(x)")}`;
+    const rest = (path: string): string => `${"f(1)\n".repeat(20)}subprocess.run(["rm", "-rf", "${path}"])`;
+    expect(rowsOf(python(`${helpers}${rest("/home/dev")}`))).toContain("fs-delete/home");
+    expect(rowsOf(python(`${helpers}${rest("dist")}`))).toEqual([]);
+  });
+
   test.each([
     python(
       'import subprocess\ndef run(*a):\n    subprocess.run(list(a))\nrun("rm", "-rf", "dist")\nrun("git", "push", "--dry-run", "--force")',
