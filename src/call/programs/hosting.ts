@@ -1,11 +1,12 @@
 import { plainWord, type Word } from "../word.js";
 import type { Emitter, Handler, Invocation } from "./emit.js";
 import { flags } from "./entry.js";
+import { MAIN_BRANCH } from "./main-branch.js";
 import { UNPUBLISH } from "./packages-publish.js";
 import { there } from "./remote-tail.js";
 import type { CommandSpec, ProgramSpec } from "./spec.js";
 import { splitArguments } from "./split.js";
-import { gitPrograms, MAIN_BRANCH } from "./vcs-git.js";
+import { gitPrograms } from "./vcs-git.js";
 import { taking } from "./wrapper.js";
 
 // GitHub CLI 2.80 (cli.github.com/manual), GitLab CLI 1.70, hub 2.14, tea (Gitea).

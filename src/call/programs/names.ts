@@ -15,8 +15,21 @@ export function enter(spec: ProgramSpec, names: Map<string, ProgramSpec>, prefix
   }
 }
 
-/** Two shipped entries of one program say more than one: `uv run` is a wrapper, `uv publish` a package manager's. */
+const joined = new WeakMap<ProgramSpec, WeakMap<ProgramSpec, ProgramSpec>>();
+
+/**
+ * Two shipped entries of one program say more than one: `uv run` is a wrapper, `uv publish` a package
+ * manager's. Under each name that two share it is the same object, of which the build keeps one text.
+ */
 function together(a: ProgramSpec, b: ProgramSpec): ProgramSpec {
+  const known = joined.get(a)?.get(b);
+  if (known) return known;
+  const merged = merge(a, b);
+  joined.set(a, (joined.get(a) ?? new WeakMap<ProgramSpec, ProgramSpec>()).set(b, merged));
+  return merged;
+}
+
+function merge(a: ProgramSpec, b: ProgramSpec): ProgramSpec {
   const merged: ProgramSpec = { ...a, ...b };
   // Fields that neither has stay absent: an empty table of subcommands would mean something else.
   for (const list of ["flags", "dry", "forms"] as const)

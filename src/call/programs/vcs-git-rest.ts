@@ -20,6 +20,19 @@ const looks: CommandSpec = { flags: diffFlags, values: diffValues, optional: dif
 const running: CommandSpec = { style: "posix", operands: "command", mutates: "unknown" };
 
 export const rest: Record<string, CommandSpec> = {
+  instaweb: { values: { "-d --httpd": "program", ...taking("-b --browser, -p --port") } },
+  // Of git-extras and git-machete, which many have.
+  "delete-branch delete-squashed-branches": { forms: [{ act: "git-history/branch-removal" }], mutates: true },
+  obliterate: { forms: [{ act: "git-history/rewrite" }], mutates: true },
+  machete: {
+    subcommands: {
+      "delete-unmanaged": {
+        flags: ["-y --yes"],
+        forms: [{ when: { has: ["-y"] }, act: "git-history/branch-removal" }],
+        mutates: true,
+      },
+    },
+  },
   ...same("log diff show whatchanged annotate diff-tree diff-files diff-index rev-list range-diff shortlog", looks),
   blame: {
     ...looks,

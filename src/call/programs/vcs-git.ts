@@ -1,6 +1,7 @@
 import { plainWord, type Word } from "../word.js";
 import type { Emitter, Handler, Invocation } from "./emit.js";
 import { flags } from "./entry.js";
+import { MAIN_BRANCH } from "./main-branch.js";
 import type { ProgramSpec } from "./spec.js";
 import { directoryOf, isBroad, isList, onPaths, patch } from "./vcs-git-paths.js";
 import { refs } from "./vcs-git-refs.js";
@@ -28,10 +29,6 @@ const git: ProgramSpec = {
   subcommands: { ...workTree, ...refs, ...rest },
   handler: "git",
 };
-
-/** Branches that others build upon. */
-export const MAIN_BRANCH =
-  /^(?:refs\/heads\/)?(?:main|master|trunk|mainline|default|develop|development|dev|production|prod|release|stable|staging|live|HEAD)$/;
 
 /** A list of all branches, of which nothing was left out: the main one is among them. */
 const WHOLE_LIST = /⟦.*\bgit (?:-\S+ )*(?:branch (?:\S+ )*-[a-z]*[ra]|for-each-ref|ls-remote|show-ref)\b/s;

@@ -29,17 +29,6 @@ export const programs: readonly ProgramSpec[] = [
     },
     mutates: "unknown",
   },
-  {
-    names: ["git"],
-    subcommands: {
-      // git-extras
-      "delete-branch delete-squashed-branches": always(removal),
-      obliterate: always(rewrite),
-      // git-machete
-      machete: { subcommands: { "delete-unmanaged": withOption(["-y --yes"], removal) } },
-      instaweb: { values: { "-d --httpd": "program", ...taking("-b --browser, -p --port") } },
-    },
-  },
   deedsOf("stg", { "delete|clean": removal, "reset|rollback": hard }, { flags: ["--help"] }),
   {
     names: ["dolt"],

@@ -202,7 +202,6 @@ const environments: readonly ProgramSpec[] = [
   },
   { names: ["limactl"], subcommands: { shell: running({ values: taking("--workdir") }, ["text"]) } },
   { names: ["lima"], ...running(), mutates: "unknown" },
-  { names: ["colima"], subcommands: { ssh: running({ values: taking("-p --profile") }) }, mutates: "unknown" },
   { names: ["orb", "orbctl"], subcommands: { run: running({ values: taking("-m --machine, -u --user, -w") }) } },
   {
     names: ["flatpak"],
@@ -261,7 +260,6 @@ const elsewhere: readonly ProgramSpec[] = [
     handler: "behind-dashes-there",
     mutates: "unknown",
   },
-  { names: ["minikube"], subcommands: { ssh: { style: "posix", handler: "behind-dashes-there" } } },
   {
     names: ["bolt", "mco"],
     subcommands: { "command shell": { subcommands: { run: { ...joined(), values: taking("-t --targets, -F, -I") } } } },
