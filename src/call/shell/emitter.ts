@@ -176,8 +176,8 @@ export class CommandEmitter implements Emitter {
     const [zero, ...rest] = inner.parameters ?? [];
     if (zero) state.zero = elementText(wordField(zero, holes), this);
     if (inner.parameters) {
-      // Where `$0` may be none or several words, all behind it may have moved.
-      const moved = zero?.elastic ? elasticMark(this) : "";
+      // Where `$0` may be none or several words, a pattern for one, all behind it may have moved.
+      const moved = zero?.elastic || zero?.glob ? elasticMark(this) : "";
       state.parameters = rest.map((word) => moved + elementText(wordField(word, holes), this));
     }
     const name = this.name();

@@ -34,6 +34,7 @@ describe("code run by code", () => {
     ["printf 'rm a' | install /dev/stdin x; ./x", "rm a"],
     ["python3 -c \"open('x','w').write('rm a')\"; sh x", "rm a"],
     ["echo ${x/$(rm a /)/}", "rm a /"],
+    ["sh -c 'p $1' *.txt x", "p ⟦$1⟧"],
     ["fish -c 'set X a; rm $X'", "rm a"],
     ["fish -c 'if true; and test x; rm (echo a); end'", "rm a"],
     ["fish -c 'function f; rm $argv; end; f a'", "rm a"],
