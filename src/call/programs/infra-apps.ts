@@ -120,6 +120,8 @@ const wrangler: ProgramSpec = {
     d1,
     kv: { subcommands: { ...each(["namespace", "bulk"], group("delete")), key: CHANGES } },
     "kv:namespace kv:bulk": group("delete"),
+    // cloudflared's own service.
+    service: { subcommands: { install: deed("persistence/autostart") } },
     r2: { subcommands: { bucket: group("delete"), object: CHANGES } },
     pages: { subcommands: { project: group("delete"), deployment: CHANGES, ...each(["deploy", "dev"], CHANGES) } },
     ...each(

@@ -297,7 +297,7 @@ const others: ProgramSpec = {
     "metal",
     "cf",
     ..."confluent ccloud avn aiven ecctl ionosctl stackit gcore cmk cloudmonkey brightbox".split(" "),
-    ..."appwrite contentful koyeb northflank scalingo platform upsun terminus".split(" "),
+    ..."appwrite contentful scalingo gridscale ovhcloud platform upsun terminus".split(" "),
     ..."runpodctl vastai modal paperspace gradient sky coreweave timescale tiger astro".split(" "),
   ],
   values: texts(

@@ -2,6 +2,7 @@ import type { Remote } from "../effect.js";
 import type { Handler } from "./emit.js";
 import { CHANGES, deed, deedWhen, each, LOCAL, READS, texts } from "./infra-shape.js";
 import { overridden } from "./kube-overrides.js";
+import { there } from "./remote-tail.js";
 import type { CommandSpec, Form, ProgramSpec } from "./spec.js";
 
 const CLUSTER = "infra/cluster-delete";
@@ -224,6 +225,7 @@ const localClusters: ProgramSpec = {
   values: texts("-p --profile", "--name", "-n --namespace"),
   subcommands: {
     kubectl: kubectlCommand,
+    ssh: there({ names: 0, values: "-p --profile, -n --node" }),
     // All of them, or what no test is called: somebody works on those.
     "delete rm": deedWhen(CLUSTER, { any: ["--all", "--purge", "-f"] }, { ...deleting, forms: deleteForms }),
     cluster: {

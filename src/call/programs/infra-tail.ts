@@ -63,14 +63,6 @@ const management: readonly ProgramSpec[] = [
   deedsOf("nova cinder glance neutron swift-client", {
     "delete|force-delete|volume-delete|image-delete|net-delete": CLOUD,
   }),
-  deedsOf(
-    "yc exo scalingo clever gridscale ovhcloud",
-    {
-      "compute|managed-postgresql|managed-mysql|managed-kubernetes|storage|vpc|resource-manager instance|instance-group|disk|cluster|bucket|network|folder|cloud delete|rm":
-        CLOUD,
-    },
-    { values: texts("--folder-id", "--cloud-id", "-z --zone") },
-  ),
   {
     names: ["azcopy"],
     dry: ["--dry-run"],

@@ -110,7 +110,6 @@ export const programs: readonly ProgramSpec[] = [
   // Development machines.
   { names: ["coder"], subcommands: { ssh: there() } },
   { names: ["devpod", "daytona", "gitpod", "gp"], subcommands: { ssh: there({ style: "gnu" }) } },
-  { names: ["colima", "minikube"], subcommands: { ssh: there({ names: 0, values: "-p --profile, -n --node" }) } },
   { names: ["limactl"], subcommands: { shell: there({ values: "--workdir, --shell" }) } },
 ];
 

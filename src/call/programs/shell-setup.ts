@@ -67,7 +67,7 @@ export const programs: readonly ProgramSpec[] = [
   deedsOf("omz", { "plugin enable|disable": SHELL, "theme set": SHELL }),
   deedsOf("fish_add_path", {}, { forms: [{ when: { min: 1 }, act: SHELL }] }),
   ...dotfiles,
-  deedsOf("cloudflared ngrok telegraf gitlab-runner", { "service install": AUTOSTART }),
+  deedsOf("ngrok telegraf gitlab-runner", { "service install": AUTOSTART }),
   deedsOf("gitlab-runner nebula telegraf filebeat-service", { install: AUTOSTART }),
   deedsOf("code code-insiders code-server", { "tunnel service install": AUTOSTART }),
 ];
