@@ -1,11 +1,10 @@
 import type { EffectiveCommand, Redirect, Remote, Stdin } from "../effect.js";
+import { NONE } from "../none.js";
 import { baseName } from "../path.js";
 import type { Word } from "../word.js";
 import type { Emitter } from "./emit.js";
 import { divide, type GivenOption, takeRest } from "./options.js";
 import type { Prepared } from "./prepared.js";
-
-const NONE: readonly never[] = [];
 
 /** One command, its words divided as its entry says, following subcommands. */
 export class Invocation {

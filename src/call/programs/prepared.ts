@@ -1,3 +1,4 @@
+import { NONE } from "../none.js";
 import { plainWord, type Word } from "../word.js";
 import type { Handler } from "./emit.js";
 import { type PreparedForm, prepareForm } from "./forms.js";
@@ -21,7 +22,6 @@ export interface Operands {
   readonly join: boolean;
 }
 
-const NONE: readonly never[] = [];
 const TEXTS: Operands = { first: NONE, rest: undefined, last: undefined, join: false };
 
 /**

@@ -1,3 +1,4 @@
+import { NONE } from "../none.js";
 import { type FunctionEntry, Known, type Variable, type WrittenFile } from "./known.js";
 import type { Lookup } from "./layered.js";
 
@@ -5,7 +6,7 @@ import type { Lookup } from "./layered.js";
 export type Directories = readonly (string | null)[];
 
 const UNKNOWN: Directories = [null];
-const NONE: readonly never[] = [];
+
 /** Never set; what a state knows in which nothing was set yet. */
 const NOTHING = new Known(null);
 
