@@ -28,9 +28,9 @@ export const applescript: CodeReader = (code, out, inner) => {
     });
   }
   // The clipboard's text is nobody's code.
-  const clipboard = /\bset\s+(\w+)\s+to\s+(?:\(?\s*)the\s+clipboard\b/i.exec(text)?.[1];
+  const clipboard = /\bset\s+(\w+)\s+to\s+(?:\(\s*)?the\s+clipboard\b/i.exec(text)?.[1];
   if (
-    /\bdo\s+shell\s+script\s+\(?\s*the\s+clipboard\b/i.test(text) ||
+    /\bdo\s+shell\s+script\s+(?:\(\s*)?the\s+clipboard\b/i.test(text) ||
     (clipboard && new RegExp(`do\\s+shell\\s+script\\s+${clipboard}\\b`, "i").test(text))
   )
     out.effect({ kind: "opaque", class: "stdin-code", origin: "foreign", source: "the clipboard" });

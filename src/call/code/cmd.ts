@@ -4,6 +4,8 @@ import type { CodeReader } from "./reader.js";
 
 // learn.microsoft.com/windows-server/administration/windows-commands
 const MOST = 2000;
+/** Variables that are filled in. */
+const MOST_SET = 64;
 /** `/s`, `/mir`, `/e:on`; `/mnt/c` is a path. */
 const SWITCH = /^\/[a-z?]{1,9}(?::\S*)?$/i;
 
@@ -11,7 +13,7 @@ const SWITCH = /^\/[a-z?]{1,9}(?::\S*)?$/i;
 export const cmd: CodeReader = (code, out, inner) => {
   let given = code;
   // `set NAME=value` holds for the lines that follow.
-  for (const [whole, name = "", value = ""] of code.matchAll(/\bset\s+"?(\w+)=([^"&|\n]*)"?/gi))
+  for (const [whole, name = "", value = ""] of [...code.matchAll(/\bset\s+"?(\w+)=([^"&|\n]*)"?/gi)].slice(0, MOST_SET))
     given = given.replace(whole, "").replaceAll(`%${name}%`, value.trim());
   for (const segment of segments(given).slice(0, MOST)) {
     const part = innermost(segment);

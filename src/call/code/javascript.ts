@@ -92,6 +92,8 @@ export const javascriptProfile: Profile = {
 /** What a piece of JavaScript or TypeScript does under Node, Deno or Bun, as far as its text shows. */
 export const javascript: CodeReader = (code, out, inner) => {
   runScript(code, javascriptProfile, out, inner);
-  for (const [, address = ""] of code.matchAll(/(?:^|[;\n])\s*(?:import|export)\b[^;\n]*?["'](https?:[^"']+)["']/g))
+  for (const [, address = ""] of code.matchAll(
+    /(?:^|[;\n])[^\S\n]*(?:import|export)\b[^;\n]*?["'](https?:[^"']+)["']/g,
+  ))
     if (importsFrom(address)) out.effect({ kind: "read", path: out.path(plainWord(address)), how: "execute" });
 };

@@ -306,7 +306,7 @@ function nested(command: PsCommand, state: State): void {
 
 /** Objects that stand for a file or a directory, and delete it. */
 const DELETED =
-  /(?:\[(?:System\.)?IO\.(?:Directory|File)Info\]::new\(|\((?:New-Object\s+(?:System\.)?IO\.(?:Directory|File)Info\s*\(?|(?:Get-Item|gi)\s+(?:-\w+\s+)*))\s*(['"]?)([^'")\s]+)\1\s*\)*\.Delete\(([^)]*)\)/gi;
+  /(?:\[(?:System\.)?IO\.(?:Directory|File)Info\]::new\(|\((?:New-Object\s+(?:System\.)?IO\.(?:Directory|File)Info(?:\s*\()?|(?:Get-Item|gi)\s+(?:-\w+\s+)*))\s*(['"]?)([^'")\s]+)\1\s*\)*\.Delete\(([^)]*)\)/gi;
 
 /** .NET's own way to delete and write. */
 function staticCalls(text: string, state: State): void {

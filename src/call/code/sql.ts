@@ -155,7 +155,7 @@ function blocks(text: string): string {
 }
 
 /** mysql(1): `system ls` on a line of its own. */
-const SYSTEM = /(?:^|\n)\s*system\s+(?!_|[a-z_]+\s*[=(.])(\S.*)/gi;
+const SYSTEM = /(?:^|\n)[^\S\n]*system[^\S\n]+(?!_|[a-z_]+\s*[=(.])(\S.*)/gi;
 
 /** `\! ls`, `.shell ls`, `\copy … to program 'x'`, `\o | x`, `\i file`, `\gexec`. */
 function clientCommand(line: string, before: readonly SqlToken[] | undefined, state: State): void {

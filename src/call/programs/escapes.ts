@@ -64,7 +64,7 @@ export const handlers: Readonly<Record<string, Handler>> = {
   },
   "bang-lines"(inv, out) {
     for (const text of [...texts(inv, out, inv.values("-f")), ...inv.values("-e").map((w) => w.text)])
-      calls(text, /(?:^|[\n;])\s*!(?![<>=])(.*)/g, inv, out);
+      calls(text, /(?:^|[\n;])[^\S\n]*!(?![<>=])(.*)/g, inv, out);
   },
   kak(inv, out) {
     for (const word of [...inv.values("-e"), ...inv.values("-E")])
