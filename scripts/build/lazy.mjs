@@ -12,7 +12,13 @@ const DOORS = {
 };
 
 /** Parts that few processes ever need: files of their own, by the name that the file gets. */
-export const FAR = { pure: { file: "src/call/pure/index.ts", names: ["onlyLooks", "steers"] } };
+export const FAR = {
+  pure: { file: "src/call/pure/index.ts", names: ["onlyLooks", "steers"] },
+  code: { file: "src/call/code/readers.ts" },
+};
+
+/** Languages that ordinary commands are full of: their readers stay near. */
+const NEAR = ["sed", "awk"];
 
 const READERS = /^import \{ (\w+) \} from "(\.\/[\w-]+\.js)";$/gm;
 
@@ -24,12 +30,17 @@ function door(file, names) {
   ].join("\n");
 }
 
-/** Each reader of code in a language of its own. */
+/** The readers of a few languages each on its own, all others from a file of their own. */
 function readers(source) {
-  const each = [...source.matchAll(READERS)];
-  return `export const readers = {
-${each.map(([, name, file]) => `${name}: (code, out, inner) => require(${JSON.stringify(file)}).${name}(code, out, inner),`).join("\n")}
-};`;
+  const reader = ([, name, file]) =>
+    NEAR.includes(name)
+      ? `${name}: (code, out, inner) => require(${JSON.stringify(file)}).${name}(code, out, inner),`
+      : `${name}: (code, out, inner) => far().${name}(code, out, inner),`;
+  return [
+    "let part;",
+    'const far = () => (part ??= require("./code.cjs").readers);',
+    `export const readers = {\n${[...source.matchAll(READERS)].map(reader).join("\n")}\n};`,
+  ].join("\n");
 }
 
 /** Puts doors before the parts. */
@@ -47,7 +58,8 @@ export function lazy(root) {
       bundler.onResolve({ filter: /^\.\/\w+\.cjs$/, namespace: "door" }, ({ path }) => ({ path, external: true }));
       bundler.onLoad({ filter: /.*/, namespace: "door" }, async ({ path }) => {
         const own = far.get(path);
-        if (own) return { contents: door(`./${own.name}.cjs`, own.names), loader: "ts", resolveDir: join(path, "..") };
+        if (own?.names)
+          return { contents: door(`./${own.name}.cjs`, own.names), loader: "ts", resolveDir: join(path, "..") };
         const names = files.get(path);
         const resolveDir = join(path, "..");
         const contents = names ? door(`./${basename(path, ".ts")}.js`, names) : readers(await readFile(path, "utf8"));

@@ -52,6 +52,23 @@ describe("the entries", () => {
   );
 });
 
+test.each([
+  ["missing", (file: string) => rmSync(file)],
+  ["cut short", (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 1000))],
+])(
+  "the readers of code, %s: what runs code of those languages is refused, other commands go on",
+  (_, damage) => {
+    const home = installation();
+    damage(join(home, "dist/code.cjs"));
+    const python = hook(home, "Bash", { command: "python3 -c 'print(1)'" });
+    expect(python.status).toBe(2);
+    expect(python.stdout).toContain("ERR_INTERNAL");
+    const ordinary = hook(home, "Bash", { command: "git status && sed -n 1,5p a.txt | awk '{ print $1 }'" });
+    expect(ordinary).toMatchObject({ status: 0, stdout: "" });
+  },
+  30_000,
+);
+
 describe("the code that was kept compiled", () => {
   test.each([
     ["missing", (home: string) => rmSync(join(home, "dist/cache"), { recursive: true })],

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { lazy } from "../../scripts/build/lazy.mjs";
+import { FAR, lazy } from "../../scripts/build/lazy.mjs";
 import { ascii, shippedAsText, tables } from "../../scripts/build/tables.mjs";
 
 const root = join(import.meta.dirname, "../..");
@@ -108,6 +108,15 @@ const [before = "HEAD", after] = process.argv.slice(2);
 const directory = after === undefined ? root : sourcesOf(after);
 const { module, text } = await shippedAsText(directory);
 writeFileSync(join(box, "programs.jsonl"), text);
+// What the hook's form keeps in a file of its own.
+await build({
+  entryPoints: [join(directory, FAR.code.file)],
+  bundle: true,
+  platform: "node",
+  format: "cjs",
+  outfile: join(box, "code.cjs"),
+  logLevel: "warning",
+});
 const judges = {
   before: await judgeOf("before", sourcesOf(before)),
   after: await judgeOf("after", directory),
