@@ -2,7 +2,16 @@
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
@@ -18,6 +27,13 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 // Built beside the old one and swapped in at the end: a host that starts meanwhile finds a whole one.
 const built = join(root, `.dist-${process.pid}`);
 process.on("exit", () => rmSync(built, { recursive: true, force: true }));
+
+/** One-liners as agents write them, in the languages that they write most. */
+const CODE = [
+  `python3 -c 'import json, sys; print(json.load(open("package.json"))["version"], len(sys.argv))'`,
+  `node -e 'const fs = require("fs"); console.log(JSON.parse(fs.readFileSync("a.json", "utf8")).name)'`,
+  `psql -c 'select id, name from users where id < 10 order by name'`,
+].join(" && ");
 
 const common = {
   bundle: true,
@@ -103,8 +119,10 @@ for (const name of pending.keys()) {
   const file = join(built, `${name}.cjs`);
   writeFileSync(file, ascii(readFileSync(file, "utf8")));
 }
+// Of all that is kept compiled: V8 itself holds code by its length alone.
 const identity = createHash("sha256")
   .update(readFileSync(join(built, "decide.cjs")))
+  .update(readFileSync(join(built, "code.cjs")))
   .digest("hex")
   .slice(0, 16);
 const loader = readFileSync(source("claude-code-loader.cjs"), "utf8");
@@ -126,16 +144,21 @@ execFileSync(process.execPath, [compiler, ...options], { stdio: "inherit" });
 function rehearse() {
   const home = mkdtempSync(join(tmpdir(), "bailiff-"));
   const env = { PATH: process.env.PATH, HOME: home };
+  const cache = join(built, "cache");
   const run = (hook_event_name, more, ...args) => {
-    rmSync(join(built, "cache"), { recursive: true, force: true });
+    rmSync(cache, { recursive: true, force: true });
     const input = JSON.stringify({ hook_event_name, session_id: "rehearsal", cwd: home, ...more });
     execFileSync(process.execPath, [join(built, "hook.cjs"), ...args], { input, env });
   };
+  const command = (text) => ({ tool_name: "Bash", tool_input: { command: text }, tool_use_id: "1" });
   try {
     // After the first the policy stands compiled and the session is known, as nearly always.
     run("SessionStart", { source: "startup" }, "aside");
-    for (const call of ["1", "2"])
-      run("PreToolUse", { tool_name: "Bash", tool_input: { command: "git status" }, tool_use_id: call });
+    run("PreToolUse", command("git status"));
+    run("PreToolUse", command(CODE));
+    const readers = new Map(readdirSync(cache).map((name) => [name, readFileSync(join(cache, name))]));
+    run("PreToolUse", command("git status"));
+    for (const [name, bytes] of readers) if (name.endsWith("-code")) writeFileSync(join(cache, name), bytes);
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

@@ -32,37 +32,57 @@ function whole(bytes) {
   var code = bytes.subarray(0, half);
   return half > 0 && half % 1 === 0 && code.equals(bytes.subarray(half)) ? code : undefined;
 }
+/** What was run without code that was kept of it. */
+var fresh = [];
 /**
- * Runs the bundle, with its code as the last run of this Node left it compiled: compiling costs more
+ * Runs a file, with its code as the last run of this Node left it compiled: compiling costs more
  * than deciding. V8 ignores what another version left, but runs what is damaged.
  */
-function run() {
+function load(name) {
   var fs = require("fs");
-  var file = __dirname + "/decide.cjs";
-  var kept = __dirname + "/cache/" + "BAILIFF_BUILD-" + process.version + "-" + process.arch;
+  var file = __dirname + "/" + name + ".cjs";
+  var kept = __dirname + "/cache/" + "BAILIFF_BUILD-" + process.version + "-" + process.arch + "-" + name;
   var code;
   try {
     code = whole(fs.readFileSync(kept));
   } catch (_) {}
   var text = "(function (exports, require, module, __filename, __dirname) {" + fs.readFileSync(file, "latin1") + "\n})";
   var script = new (require("vm").Script)(text, { filename: file, cachedData: code });
-  var bundle = { exports: {} };
-  script.runInThisContext()(bundle.exports, require, bundle, file, __dirname);
-  var done = bundle.exports.main(__dirname);
-  if (code && !script.cachedDataRejected) return;
-  Promise.resolve(done).then(() => {
+  var part = { exports: {} };
+  script.runInThisContext()(part.exports, near, part, file, __dirname);
+  if (!code || script.cachedDataRejected) fresh.push({ kept: kept, script: script });
+  return part.exports;
+}
+var readers;
+/** The readers of code are big enough to be kept compiled too. */
+function near(name) {
+  if (name !== "./code.cjs") return require(name);
+  if (!readers) readers = load("code");
+  return readers;
+}
+/** Keeps the compiled code of a file for the next process. */
+function keep(bundle, kept, script) {
+  var fs = require("fs");
+  var place;
+  var code;
+  try {
+    fs.mkdirSync(__dirname + "/cache", { recursive: true });
+    // Where nothing can be kept, nothing is worth preparing.
+    place = fs.openSync(kept + "." + process.pid, "wx");
+    bundle.rehearse();
+    code = script.createCachedData();
+    fs.writeSync(place, Buffer.concat([code, code]));
+    fs.closeSync(place);
+    fs.renameSync(kept + "." + process.pid, kept);
+  } catch (_) {}
+}
+function run() {
+  var bundle = load("decide");
+  Promise.resolve(bundle.main(__dirname)).then(() => {
     // The answer is given: from here on nothing may change it.
-    var place;
-    try {
-      fs.mkdirSync(__dirname + "/cache", { recursive: true });
-      // Where nothing can be kept, nothing is worth preparing.
-      place = fs.openSync(kept + "." + process.pid, "wx");
-      bundle.exports.rehearse();
-      code = script.createCachedData();
-      fs.writeSync(place, Buffer.concat([code, code]));
-      fs.closeSync(place);
-      fs.renameSync(kept + "." + process.pid, kept);
-    } catch (_) {}
+    fresh.forEach((each) => {
+      keep(bundle, each.kept, each.script);
+    });
   });
 }
 // Until there is an answer, ending is a denial.

@@ -28,7 +28,10 @@ function hook(home: string, tool_name: string, tool_input: object): { status: nu
   });
 }
 
-const kept = (home: string): string => join(home, "dist/cache", readdirSync(join(home, "dist/cache"))[0] ?? "");
+const kept = (home: string, part: string): string => {
+  const cache = join(home, "dist/cache");
+  return join(cache, readdirSync(cache).find((name) => name.endsWith(part)) ?? "");
+};
 
 describe("the entries", () => {
   const half = (file: string): void => writeFileSync(file, readFileSync(file).subarray(0, 1000));
@@ -69,30 +72,35 @@ test.each([
   30_000,
 );
 
-describe("the code that was kept compiled", () => {
-  test.each([
-    ["missing", (home: string) => rmSync(join(home, "dist/cache"), { recursive: true })],
-    ["cut short", (home: string) => writeFileSync(kept(home), readFileSync(kept(home)).subarray(0, 5000))],
-    ["empty", (home: string) => writeFileSync(kept(home), "")],
-    [
-      "damaged within",
-      (home: string) => {
-        const bytes = readFileSync(kept(home));
-        bytes[bytes.length >> 1] = 255 - (bytes[bytes.length >> 1] ?? 0);
-        writeFileSync(kept(home), bytes);
-      },
-    ],
-    ["of something else", (home: string) => writeFileSync(kept(home), "x".repeat(500_000))],
-  ])(
+const damages: [name: string, damage: (file: string) => void][] = [
+  ["missing", (file) => rmSync(file)],
+  ["missing with all beside it", (file) => rmSync(join(file, ".."), { recursive: true })],
+  ["cut short", (file) => writeFileSync(file, readFileSync(file).subarray(0, 5000))],
+  ["empty", (file) => writeFileSync(file, "")],
+  [
+    "damaged within",
+    (file) => {
+      const bytes = readFileSync(file);
+      bytes[bytes.length >> 1] = 255 - (bytes[bytes.length >> 1] ?? 0);
+      writeFileSync(file, bytes);
+    },
+  ],
+  ["of something else", (file) => writeFileSync(file, "x".repeat(500_000))],
+];
+
+describe.each([
+  ["decide", "git status", "git reset --hard"],
+  ["code", "python3 -c 'print(1)'", "python3 -c 'import shutil; shutil.rmtree(\"/\")'"],
+])("the code that was kept compiled of %s.cjs", (part, harmless, destructive) => {
+  test.each(damages)(
     "%s: the decisions are the same, and it is made anew",
     (_, damage) => {
       const home = installation();
-      const before = readdirSync(join(home, "dist/cache"));
-      damage(home);
-      expect(hook(home, "Bash", { command: "git status" })).toMatchObject({ status: 0, stdout: "" });
-      expect(readdirSync(join(home, "dist/cache"))).toEqual(before);
-      expect(readFileSync(kept(home)).length).toBeGreaterThan(100_000);
-      expect(hook(home, "Bash", { command: "git reset --hard" }).status).toBe(2);
+      const file = kept(home, part);
+      damage(file);
+      expect(hook(home, "Bash", { command: harmless })).toMatchObject({ status: 0, stdout: "" });
+      expect(readFileSync(file).length).toBeGreaterThan(100_000);
+      expect(hook(home, "Bash", { command: destructive }).status).toBe(2);
     },
     30_000,
   );
@@ -101,8 +109,8 @@ describe("the code that was kept compiled", () => {
     const home = installation();
     rmSync(join(home, "dist/cache"), { recursive: true });
     writeFileSync(join(home, "dist/cache"), "");
-    expect(hook(home, "Bash", { command: "git reset --hard" }).status).toBe(2);
-    expect(hook(home, "Bash", { command: "git status" })).toMatchObject({ status: 0, stdout: "" });
+    expect(hook(home, "Bash", { command: destructive }).status).toBe(2);
+    expect(hook(home, "Bash", { command: harmless })).toMatchObject({ status: 0, stdout: "" });
     expect(existsSync(join(home, "dist/cache"))).toBe(true);
   }, 30_000);
 });
