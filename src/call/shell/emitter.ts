@@ -182,10 +182,11 @@ export class CommandEmitter implements Emitter {
     }
     const name = this.name();
     const via = inner.via ?? (this.self.argv.some((w) => /^-\w*c/.test(w.text)) ? `${name} -c` : name);
-    const scope = this.innerScope(inner, via);
+    const given = this.innerScope(inner, via);
     // A shell that reads its code from its input leaves nothing for the commands in it.
-    const eaten = scope.input !== null && this.shell.holes.bare(scope.input.text) === bare;
-    this.shell.walk.code(bare, state, eaten ? { ...scope, input: null } : scope, this.shell);
+    const eaten = given.input !== null && this.shell.holes.bare(given.input.text) === bare;
+    const scope = eaten ? { ...given, input: null } : given;
+    this.shell.walk.code(bare, state, scope, this.shell);
     if (state !== this.state) runTraps(state, scope, this.shell, this.self.span);
     if (state !== this.state) this.state.keepFiles(state);
   }

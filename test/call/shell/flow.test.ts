@@ -26,6 +26,7 @@ describe("control flow", () => {
     ["ls() { p; }; ls; command ls; \\ls", ["ls", "p", "command ls", "ls", "ls", "p"]],
     ["f() { p; }; unset -f f; f", ["unset -f f", "f", "p"]],
     ["trap 'p a' EXIT; trap - EXIT", ["trap p a EXIT", "p a", "trap - EXIT"]],
+    ["bash <<'E'\ntrap 'xargs p a' EXIT\nE", ["bash", "trap xargs p a EXIT", "xargs p a", "p a ⟦stdin⟧"]],
     ["hash -p /bin/rm ls; ls a", ["hash -p /bin/rm ls", "/bin/rm a", "ls a"]],
     ["alias l='p -x'\nl a", ["alias l=p -x", "p -x a", "l a"]],
     ["complete -C 'p a' q", ["complete -C p a q", "p a"]],

@@ -103,9 +103,12 @@ describe("costs no more than its length", { timeout: 60_000 }, () => {
   it.each(Object.entries(shapes))("%s", (_, shape) => {
     shell(shape(50));
     const small = cost(shape(30));
-    const large = cost(shape(30 * 16));
     // 16 times the text; the rest is room for a busy machine and a first run.
-    expect(large).toBeLessThan(Math.max(small, 500) * 16 * 5);
+    const most = Math.max(small, 500) * 16 * 5;
+    let large = cost(shape(30 * 16));
+    // What V8 compiles and collects meanwhile counts too, and ends at some time.
+    for (let again = 0; large >= most && again < 5; again++) large = Math.min(large, cost(shape(30 * 16)));
+    expect(large).toBeLessThan(most);
   });
 });
 
