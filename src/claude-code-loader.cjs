@@ -50,7 +50,7 @@ function load(name) {
   var script = new (require("vm").Script)(text, { filename: file, cachedData: code });
   var part = { exports: {} };
   script.runInThisContext()(part.exports, near, part, file, __dirname);
-  if (!code || script.cachedDataRejected) fresh.push({ kept: kept, script: script });
+  if (!code || script.cachedDataRejected) fresh.push({ kept: kept, script: script, part: part.exports });
   return part.exports;
 }
 var readers;
@@ -61,7 +61,7 @@ function near(name) {
   return readers;
 }
 /** Keeps the compiled code of a file for the next process. */
-function keep(bundle, kept, script) {
+function keep(kept, script, part) {
   var fs = require("fs");
   var place;
   var code;
@@ -69,7 +69,7 @@ function keep(bundle, kept, script) {
     fs.mkdirSync(__dirname + "/cache", { recursive: true });
     // Where nothing can be kept, nothing is worth preparing.
     place = fs.openSync(kept + "." + process.pid, "wx");
-    bundle.rehearse();
+    if (part.rehearse) part.rehearse();
     code = script.createCachedData();
     fs.writeSync(place, Buffer.concat([code, code]));
     fs.closeSync(place);
@@ -77,11 +77,10 @@ function keep(bundle, kept, script) {
   } catch (_) {}
 }
 function run() {
-  var bundle = load("decide");
-  Promise.resolve(bundle.main(__dirname)).then(() => {
+  Promise.resolve(load("decide").main(__dirname)).then(() => {
     // The answer is given: from here on nothing may change it.
     fresh.forEach((each) => {
-      keep(bundle, each.kept, each.script);
+      keep(each.kept, each.script, each.part);
     });
   });
 }
