@@ -10,6 +10,7 @@ import { elasticMark, elementText } from "./assign.js";
 import { runTraps } from "./builtins/running.js";
 import { type Field, wordField } from "./field.js";
 import { fileKey } from "./file-key.js";
+import { isBlank } from "./hole.js";
 import { deeper, NO_ENV, type Scope } from "./scope.js";
 import type { Shell } from "./shell.js";
 import { State } from "./state.js";
@@ -17,7 +18,7 @@ import { privateInput } from "./stdin.js";
 import { upstreamOf } from "./upstream.js";
 import { WrittenFiles } from "./written.js";
 
-const BLANK = /^[\ue000-\uf8ff\s]+$/;
+const saysNothing = (text: string): boolean => text !== "" && isBlank(text);
 
 /** Takes down what one program does, and follows the commands and code that it runs. */
 export class CommandEmitter implements Emitter {
@@ -120,7 +121,7 @@ export class CommandEmitter implements Emitter {
     }
     const taint = this.shell.holes.taint(text);
     if (taint !== undefined) this.opaque("code", taint, code.text);
-    if (BLANK.test(this.shell.holes.bare(text))) return;
+    if (saysNothing(this.shell.holes.bare(text))) return;
     readers[language]?.(code.text, this, inner);
   }
 
@@ -148,7 +149,7 @@ export class CommandEmitter implements Emitter {
     const behind = this.shell.holes.of(this.shell.holes.text(word))[0]?.content;
     const { holes } = this.shell;
     // The effect itself has said where it comes from.
-    if (behind !== undefined && !BLANK.test(holes.bare(behind))) this.fileCode(behind, this.language(), word);
+    if (behind !== undefined && !saysNothing(holes.bare(behind))) this.fileCode(behind, this.language(), word);
   }
 
   private language(): Language {
@@ -160,7 +161,7 @@ export class CommandEmitter implements Emitter {
     const taint = holes.taint(text);
     this.ran = true;
     if (taint !== undefined) this.shell.opaque("script-file", taint, word.text, this.scope, this.index);
-    if (BLANK.test(holes.bare(text))) return;
+    if (saysNothing(holes.bare(text))) return;
     if (language === "sh") this.shellCode(text, { parameters: [word, ...parameters] }, null);
     else
       readers[language]?.(holes.shown(text), this.shell.table.lookUp(this.name())?.tests ? rehearsal(this) : this, {});
@@ -171,7 +172,7 @@ export class CommandEmitter implements Emitter {
     const taint = holes.taint(text);
     if (cls !== null && taint !== undefined) this.opaque(cls, taint, holes.shown(text));
     const bare = holes.bare(text);
-    if (BLANK.test(bare)) return;
+    if (saysNothing(bare)) return;
     const state = inner.sameShell ? this.state : this.child(inner);
     const [zero, ...rest] = inner.parameters ?? [];
     if (zero) state.zero = elementText(wordField(zero, holes), this);

@@ -24,6 +24,12 @@ export interface Hole {
 const FIRST = 0xe000;
 const LAST = 0xf8ff;
 const ANY = /[\ue000-\uf8ff]/;
+const BLANK = /^[\ue000-\uf8ff\s]*$/;
+
+/** Whether nothing stands in a text but unknown parts and white space. */
+export function isBlank(text: string): boolean {
+  return BLANK.test(text);
+}
 
 /** A text of at most so many characters is looked through before a pattern would have begun. */
 const SHORT = 64;
@@ -120,6 +126,12 @@ export class Holes {
   /** Whether the text itself is wholly known. */
   known(text: string): boolean {
     return !this.in(text) || !ANY.test(this.bare(text));
+  }
+
+  /** Whether the text has nothing in it that is known, so that it may turn out to be empty. */
+  mayBeEmpty(text: string): boolean {
+    for (let i = 0; i < text.length; i++) if (!isHole(text.charCodeAt(i))) return false;
+    return true;
   }
 
   /** All unknowns of the text, in order. */

@@ -5,9 +5,6 @@ import type { Lookup } from "./parameter.js";
 import { matchPattern } from "./pattern.js";
 import type { Operation, ParameterPart, WordNode } from "./syntax.js";
 
-/** Nothing, or parts that nobody knows and nothing else. */
-const ONLY_UNKNOWN = /^[\ue000-\uf8ff]*$/;
-
 /** Applies the operation of `${name…}` to what the parameter stands for. */
 export function operate(found: Lookup, part: ParameterPart, x: Expansion): Lookup {
   const op = part.operation as Operation;
@@ -61,7 +58,8 @@ function withDefault(found: Lookup, operator: string, operand: WordNode, part: P
   const blank = found.set === false || (colon && !found.list && found.values.every((v) => v === ""));
   const other = (): readonly string[] => expandText(operand, x);
   // `X=$(find …); ${X:-/}`: what is not known may turn out to be empty.
-  const unsure = colon && !blank && found.set === true && !found.list && found.values.some((v) => mayBeEmpty(v, x));
+  const unsure =
+    colon && !blank && found.set === true && !found.list && found.values.some((v) => x.shell.holes.mayBeEmpty(v));
   if (kind === "?") {
     // It ends the shell when there is nothing, so what follows has a value.
     if (found.set !== "maybe") return blank ? { ...found, set: false } : found;
@@ -82,10 +80,6 @@ function withDefault(found: Lookup, operator: string, operand: WordNode, part: P
   const unique = [...new Set(blank ? values : [...given, ...values])];
   if (kind === "=" && /^[A-Za-z_]\w*$/.test(part.parameter)) x.state.set(part.parameter, unique);
   return { values: unique, list: false, set: true };
-}
-
-function mayBeEmpty(value: string, { shell }: Expansion): boolean {
-  return ONLY_UNKNOWN.test(shell.holes.bare(value));
 }
 
 function pattern(word: WordNode, x: Expansion): string {

@@ -1,14 +1,12 @@
 import type { Stdin } from "../effect.js";
-import type { Holes } from "./hole.js";
+import { type Holes, isBlank } from "./hole.js";
 import type { Input } from "./scope.js";
-
-const ONLY_HOLES = /^[\ue000-\uf8ff\s]*$/;
 
 /** A command's standard input as others see it. */
 export function publicStdin(input: Input | null, holes: Holes): Stdin | undefined {
   if (!input) return undefined;
   const bare = holes.bare(input.text);
-  const nothing = holes.in(bare) && ONLY_HOLES.test(bare);
+  const nothing = holes.in(bare) && isBlank(bare);
   const taint = holes.taint(input.text);
   if (input.file && nothing) {
     // A process substitution is a pipe by another name, and so is a file that the call fetched.

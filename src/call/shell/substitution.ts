@@ -1,5 +1,6 @@
 import { worstTaint } from "../word.js";
 import { type Expansion, expandWord } from "./expand.js";
+import { isBlank } from "./hole.js";
 import { written } from "./redirect.js";
 import { type Input, Sink } from "./scope.js";
 import type { Part, ScriptNode, SubstitutionPart, WordNode } from "./syntax.js";
@@ -33,7 +34,7 @@ export function substitutionText(
 function settle(text: string, source: string, x: Expansion): string {
   const { holes } = x.shell;
   const bare = holes.bare(text);
-  if (!holes.in(bare) || !/^[\ue000-\uf8ff\s]+$/.test(bare)) return text;
+  if (!holes.in(bare) || !isBlank(bare)) return text;
   const all = holes.of(text);
   if (bare.length === 1 && all[0]?.taint === "temp") return text;
   const taint = all.reduce((worst, hole) => worstTaint(worst, hole.taint) ?? hole.taint, all[0]?.taint ?? "unknown");

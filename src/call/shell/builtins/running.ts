@@ -1,12 +1,11 @@
 import { elementText } from "../assign.js";
 import { fieldWord } from "../field.js";
+import { isBlank } from "../hole.js";
 import { written } from "../redirect.js";
 import type { Scope } from "../scope.js";
 import type { Shell } from "../shell.js";
 import type { State } from "../state.js";
 import { type Builtin, type BuiltinRun, context, options, texts } from "./builtin.js";
-
-const BLANK = /^[\ue000-\uf8ff\s]*$/;
 
 /** Runs a text as code of this very shell. */
 function runText(text: string, via: string, run: BuiltinRun, sameShell: boolean, possible = false): void {
@@ -14,7 +13,7 @@ function runText(text: string, via: string, run: BuiltinRun, sameShell: boolean,
   const taint = shell.holes.taint(text);
   if (taint !== undefined) shell.opaque("code", taint, shell.holes.shown(text), scope, run.index);
   const bare = shell.holes.bare(text);
-  if (BLANK.test(bare)) return;
+  if (isBlank(bare)) return;
   const inner = shell.inner(scope, {
     via: [...scope.via, via],
     span: run.at.span,
@@ -51,7 +50,7 @@ const MOST_TRAPS = 64;
 /** Runs the traps of a shell that has come to its end. */
 export function runTraps(state: State, scope: Scope, shell: Shell, span: readonly [number, number]): void {
   for (const text of state.traps) {
-    if (BLANK.test(text)) continue;
+    if (isBlank(text)) continue;
     const inner = shell.inner(scope, {
       via: [...scope.via, "trap"],
       span,
@@ -86,7 +85,7 @@ export const source: Builtin = (run) => {
   if (taint !== undefined && !ownFile)
     shell.opaque(stdin ? "stdin-code" : "script-file", taint, word.text, scope, run.index);
   else if (ownFile) shell.opaque("script-file", "file", word.text, scope, run.index);
-  if (BLANK.test(bare)) return;
+  if (isBlank(bare)) return;
   const before = state.parameters;
   if (run.argv.length > at + 1) state.parameters = run.argv.slice(at + 1).map((each) => elementText(each, { shell }));
   const inner = shell.inner(scope, { via: [...scope.via, "source"], span: run.at.span });
